@@ -5,17 +5,20 @@ from the upper right: 0 upper right, 1 right, 2 lower right, 3 lower left, 4 lef
 point.
 
 Between two neighbouring cells, and between a border cell and the outside, lies a *port*. Routes lead from port to port,
-and gems stand at ports. There are 210: 156 between cells, 36 exits, and 18 behind the corner treasures that lead nowhere.
+and gems stand at ports. There are 210: 156 between cells, 36 exits, and 18 behind the corner treasures, which lead
+nowhere.
 
 This module holds no rules and no state. The C++ core takes its tables from here, so they are written once.
 """
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-Kind = Literal["A", "B", "C", "D", "E"]
-Gem = Literal["A", "E", "S"]
+Kind: TypeAlias = str
+"""A kind of route tile: one letter, A to E."""
+Gem: TypeAlias = str
+"""A kind of gem: A amber, E emerald, S sapphire."""
 
 # ------------------------------------------------------------------------------------------------ cells
 
@@ -47,7 +50,9 @@ def _neighbour(cell: str, side: int) -> int:
     return OUTSIDE
 
 
-NEIGHBOURS: Final[tuple[tuple[int, ...], ...]] = tuple(tuple(_neighbour(cell, side) for side in SIDES) for cell in CELLS)
+NEIGHBOURS: Final[tuple[tuple[int, ...], ...]] = tuple(
+    tuple(_neighbour(cell, side) for side in SIDES) for cell in CELLS
+)
 """NEIGHBOURS[cell][side]: the number of the cell across that side, or OUTSIDE."""
 
 # ------------------------------------------------------------------------------------------------ treasures
@@ -90,9 +95,7 @@ ARROWS: Final[tuple[tuple[int, int], ...]] = (
 """The (treasure cell, side) of every arrow: the six corners, then the six of the centre."""
 CORNER_ARROW_PORTS: Final[tuple[int, ...]] = tuple(PORTS[cell][side] for cell, side in ARROWS[:6])
 CENTRE_ARROW_PORTS: Final[tuple[int, ...]] = tuple(PORTS[cell][side] for cell, side in ARROWS[6:])
-U_TURN_SIDES: Final[dict[int, tuple[int, int]]] = {
-    cell: ((side + 5) % 6, (side + 1) % 6) for cell, side in ARROWS[:6]
-}
+U_TURN_SIDES: Final[dict[int, tuple[int, int]]] = {cell: ((side + 5) % 6, (side + 1) % 6) for cell, side in ARROWS[:6]}
 """For each corner treasure the two sides that its U-turn joins, to the left and right of its arrow."""
 U_TURNS: Final[tuple[tuple[int, int], ...]] = tuple(
     (PORTS[cell][left], PORTS[cell][right]) for cell, (left, right) in U_TURN_SIDES.items()
@@ -120,9 +123,7 @@ GATEWAYS: Final[tuple[Gateway, ...]] = tuple(
         (6, "d1 c1 b1", (4, 5)),
     )
 )
-EXIT_SIDES: Final[dict[int, tuple[int, int]]] = {
-    cell: gateway.sides for gateway in GATEWAYS for cell in gateway.cells
-}
+EXIT_SIDES: Final[dict[int, tuple[int, int]]] = {cell: gateway.sides for gateway in GATEWAYS for cell in gateway.cells}
 """For each border cell its two exits, as sides."""
 EXIT_GATEWAY: Final[dict[int, int]] = {
     PORTS[cell][side]: gateway.number for gateway in GATEWAYS for cell in gateway.cells for side in gateway.sides
