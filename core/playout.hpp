@@ -1,0 +1,65 @@
+// Random ends of a game, of two sorts.
+//
+// random_game   plays move by move: the tile in hand is a random one of those left, and its placement is drawn uniformly
+//               from all its legal ones (cell and turn). This is what "random play" means in this project.
+// Filling       for search: fills the empty cells at random and asks only where each gem ends. Every way to hand the tiles
+//               left to the cells left is equally likely, then every legal turn. Order does not matter to a gem's way,
+//               so only the cells that gems pass are filled at all. It differs from random play in one small thing:
+//               there a border cell, having fewer legal turns, is a little more likely to stay empty until late.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "position.hpp"
+#include "random.hpp"
+
+namespace indigo {
+
+// How many tiles of each kind are not on the board yet: in hands, known or not, and in the stacks.
+using Bag = std::array<std::uint8_t, KINDS>;
+Bag tiles_left(const Board& board);
+
+// Play *board* to its end at random; return how many tiles were placed.
+int random_game(Board& board, Random& random);
+
+// The end of one filling: what each player has then won, all told.
+struct Outcome {
+    Won won[MAX_PLAYERS];
+    unsigned winners;  // one bit a player
+};
+
+class Filling {
+  public:
+    explicit Filling(const Board& board) : Filling(board, tiles_left(board)) {}
+    // As many tiles in *bag* as empty cells on *board*.
+    Filling(const Board& board, const Bag& bag);
+
+    // Fill once and see who wins what.
+    Outcome fill(Random& random);
+
+    // Where a gem can be now and where it ended in the last filling: a gateway (0 to 5) or OUT.
+    static constexpr std::uint8_t OUT = 6;
+    struct GemEnd {
+        std::uint8_t port;
+        Gem gem;
+        std::uint8_t end;
+    };
+    std::span<const GemEnd> gems() const { return {gem_ends.data(), gem_count}; }
+
+  private:
+    // A way to stand before a tile: 8 * cell + side. Beyond these, ends: a gateway, then the gem that stands there.
+    static constexpr std::uint16_t GATEWAY_END = 512, GEM_END = 520;
+
+    alignas(64) std::array<std::uint16_t, 8 * CELL_SLOTS> onward{};  // leaving (cell, side): where the next tile is entered
+    std::array<std::uint8_t, 64> tiles{};                           // kinds left
+    std::array<std::uint16_t, ARROWS> entry{};                      // where each gem enters
+    std::array<GemEnd, ARROWS> gem_ends{};
+    std::array<std::uint8_t, 6> in_centre{};  // gems still on the centre tile, as indices: one of them is the sapphire
+    std::array<Won, MAX_PLAYERS> won{};
+    unsigned gem_count = 0, centre_count = 0, tile_count = 0;
+    std::uint8_t layout = 0;
+};
+
+}  // namespace indigo

@@ -1,0 +1,32 @@
+// Random numbers for playouts: small state, one multiplication a number, seeded from one word.
+#pragma once
+
+#include <cstdint>
+
+namespace indigo {
+
+class Random {
+  public:
+    explicit Random(std::uint64_t seed) : state(seed) {}
+
+    // wyrand (Wang Yi): passes BigCrush and PractRand.
+    std::uint64_t next() {
+        state += 0xa0761d6478bd642f;
+        __extension__ using Wide = unsigned __int128;
+        const Wide product = static_cast<Wide>(state) * (state ^ 0xe7037ed1a0b428db);
+        return static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
+    }
+
+    // 0 to *bound* - 1, by Lemire's multiplication. No value is favoured by more than bound / 2^32.
+    unsigned below(unsigned bound) { return scale(static_cast<std::uint32_t>(next() >> 32), bound); }
+
+    // Spread 32 random bits over 0 to *bound* - 1.
+    static unsigned scale(std::uint32_t bits, unsigned bound) {
+        return static_cast<unsigned>(static_cast<std::uint64_t>(bits) * bound >> 32);
+    }
+
+  private:
+    std::uint64_t state;
+};
+
+}  // namespace indigo
