@@ -103,3 +103,44 @@ class BadSetup(RuleError):
     """A game cannot start like this."""
 
     code = "bad_setup"
+
+
+class NotationError(ValueError):
+    """A text that cannot be read. `code` never changes; the text says what is wrong and where."""
+
+    code = "bad_notation"
+
+
+class BadPosition(NotationError):
+    """A position that cannot be read or cannot arise; *field* names the part that is wrong."""
+
+    code = "bad_position"
+
+    def __init__(self, field: str, text: str) -> None:
+        super().__init__(field, text)
+        self.field = field
+        self.text = text
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.text}"
+
+
+class BadRecord(NotationError):
+    """A game record that cannot be read, with the line and column, from 1, where it goes wrong."""
+
+    code = "bad_record"
+
+    def __init__(self, text: str, line: int, column: int) -> None:
+        super().__init__(text, line, column)
+        self.text = text
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.text}"
+
+
+class BadMatch(RuleError):
+    """Rounds that do not make a match."""
+
+    code = "bad_match"

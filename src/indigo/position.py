@@ -121,6 +121,18 @@ class Position(NamedTuple):
             found.append((GEMS[code - 1], cell, side))
         return tuple(sorted(found, key=lambda gem: (gem[0], CELLS[gem[1]], gem[2])))
 
+    # What `far` holds for ports inside a run is left over from joining and depends on the order of placing; for the
+    # ports that end a run it follows from the tiles. So it takes no part in comparing.
+
+    def __eq__(self, other: object) -> bool:
+        return self[:2] == other[:2] and self[3:] == other[3:] if isinstance(other, Position) else NotImplemented
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self[:2], self[3:]))
+
     def __str__(self) -> str:
         rows: list[str] = []
         cell = 0
