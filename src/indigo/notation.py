@@ -24,7 +24,7 @@ from indigo.board import (
     GEMS_ON_BOARD,
     LAYOUTS,
     NEIGHBOURS,
-    OPEN_CELLS,
+    OUTSIDE,
     PORTS,
     ROUTES,
     ROW_LENGTHS,
@@ -35,6 +35,7 @@ from indigo.board import (
     TILES,
     TREASURES,
     TURNS,
+    U_TURN_SIDES,
     joins_exits,
 )
 from indigo.errors import BadMove, BadPosition
@@ -190,8 +191,9 @@ def _with_gems(position: Position, text: str) -> Position:
             raise BadPosition("gems", f"{_quoted(item)}: a gem is A, E or S with its cell and side, such as Ec41")
         gem, cell, side = match[1], CELL_NUMBER[match[2]], int(match[3])
         across = NEIGHBOURS[cell][side]
-        if position.tile_at(cell) is None or across < 0 or position.tiles[across] != EMPTY_CELL:
-            raise BadPosition("gems", f"{item}: a gem rests on a route tile, at a side before an empty cell")
+        on_route = position.tile_at(cell) is not None or side in U_TURN_SIDES.get(cell, ())
+        if not on_route or across == OUTSIDE or position.tiles[across] != EMPTY_CELL:
+            raise BadPosition("gems", f"{item}: a gem rests where a route ends before an empty cell")
         port = PORTS[cell][side]
         if port in resting:
             raise BadPosition("gems", f"{item}: two gems at one place")
@@ -218,7 +220,7 @@ def _with_gems(position: Position, text: str) -> Position:
 
 def _sides_of(port: int) -> list[tuple[int, int]]:
     """The one or two (cell, side) that have this port."""
-    return [(cell, side) for cell in OPEN_CELLS for side in SIDES if PORTS[cell][side] == port]
+    return [(cell, side) for cell in range(len(CELLS)) for side in SIDES if PORTS[cell][side] == port]
 
 
 # ------------------------------------------------------------------------------------------------ hands
