@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "threads.hpp"
+
 namespace indigo {
 
 namespace {
@@ -48,34 +50,75 @@ Bag tiles_left(const Board& board) {
     return bag;
 }
 
-int random_game(Board& board, Random& random) {
-    std::uint8_t tiles[64];
-    unsigned count = 0;
+RandomPlay::RandomPlay(const Board& board) : root(board) {
     const Bag bag = tiles_left(board);
     for (unsigned kind = 0; kind < KINDS; ++kind)
-        for (unsigned copy = 0; copy < bag[kind]; ++copy) tiles[count++] = static_cast<std::uint8_t>(kind);
-    std::uint8_t cells[64];
-    unsigned empties = 0;
+        for (unsigned copy = 0; copy < bag[kind]; ++copy) kinds[count++] = static_cast<std::uint8_t>(kind);
+    unsigned cell = 0;
     for (std::uint64_t empty = board.empty; empty; empty &= empty - 1)
-        cells[empties++] = static_cast<std::uint8_t>(std::countr_zero(empty));
-    int placed = 0;
-    while (!board.over()) {
-        const unsigned chosen = random.below(count);
-        const unsigned kind = tiles[chosen];
-        tiles[chosen] = tiles[--count];
+        cells[cell++] = static_cast<std::uint8_t>(std::countr_zero(empty));
+}
+
+// The race track: `Board::lay` without what a game that is never taken back can do without. The joins have no branch,
+// because whether gems move cannot be foretold. Gems that leave stay on their exit, which no route joins again, and are
+// counted at the end. A gem's old place is not wiped: it lies inside a run, where nobody looks. No game ends while a
+// treasure is still covered, so only then need its end be looked for.
+void RandomPlay::play(Random& random, Game& game) const {
+    game.placed = 0;
+    std::memcpy(game.won.data(), root.won, sizeof root.won);
+    if (root.over()) return;
+    alignas(64) std::uint16_t run[PORT_SLOTS];
+    std::memcpy(run, root.run, sizeof run);
+    std::array<std::uint8_t, 64> hand = kinds, where = cells;
+    std::uint64_t empty = root.empty;
+    unsigned left = count;
+    do {
+        RandomWord word(random.next());
+        const unsigned drawn = word.below(left);
+        const unsigned kind = hand[drawn];
         // Any cell and any turn, again if that is not legal: so every legal placement is equally likely.
-        unsigned where, cell, tile;
-        do {
-            const std::uint64_t bits = random.next();
-            where = Random::scale(static_cast<std::uint32_t>(bits >> 32), empties);
-            cell = cells[where];
-            tile = FIRST_TILE[kind] + Random::scale(static_cast<std::uint32_t>(bits), TURNS[kind]);
-        } while (!(LEGAL[cell] >> tile & 1));
-        cells[where] = cells[--empties];
-        board.lay_for_good(cell, tile);
-        ++placed;
+        unsigned chosen, cell, tile;
+        for (;;) {
+            chosen = word.below(left);
+            cell = where[chosen];
+            tile = FIRST_TILE[kind] + word.below(TURNS[kind]);
+            if (LEGAL[cell] >> tile & 1) break;
+            word = RandomWord(random.next());
+        }
+        game.moves[game.placed++] = {static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(tile)};
+        --left;
+        hand[drawn] = hand[left];
+        where[chosen] = where[left];
+        if ((empty & RING_MASK) == bit(cell)) {
+            const unsigned arrow = ARROW_PORT_OF_FRONT[cell];
+            run[arrow] = static_cast<std::uint16_t>(arrow | SAPPHIRE << 8);
+        }
+        empty &= ~bit(cell);
+        const std::uint8_t* ports = ROUTE_PORTS[16 * cell + tile];
+        for (int route = 0; route < 6; route += 2) {
+            const unsigned at_a = run[ports[route]], at_b = run[ports[route + 1]];
+            const unsigned far_a = at_a & 255u, far_b = at_b & 255u;
+            const unsigned unless_they_meet = at_a > 255 && at_b > 255 ? 0u : 0xff00u;
+            run[far_a] = static_cast<std::uint16_t>(far_b | (at_b & unless_they_meet));
+            run[far_b] = static_cast<std::uint16_t>(far_a | (at_a & unless_they_meet));
+        }
+        if ((empty & FRONT_MASK) == 0) {
+            unsigned on_board = 0;
+            for (const unsigned arrow : ARROW_PORTS) {
+                const unsigned end = run[arrow] & 255u;
+                on_board += run[end] > 255 && GATEWAY_AT[end] == NO_GATEWAY;
+            }
+            if (on_board == 0) break;
+        }
+    } while (left);
+    for (const unsigned arrow : ARROW_PORTS) {
+        const unsigned end = run[arrow] & 255u, gateway = GATEWAY_AT[end];
+        if (gateway == NO_GATEWAY) continue;
+        const std::uint8_t* owners = OWNERS[root.layout][gateway];
+        const Won worth = WORTH[run[end] >> 8];
+        game.won[owners[0]] += worth;
+        if (owners[1] != NOBODY) game.won[owners[1]] += worth;
     }
-    return placed;
 }
 
 Filling::Filling(const Board& board, const Bag& bag) {
@@ -152,12 +195,75 @@ Outcome Filling::fill(Random& random) {
             gem_ends[gem].end = gem_ends[at - GEM_END].end = OUT;
         }
     }
-    Won best = 0;
-    for (unsigned who = 0; who < PLAYERS[layout]; ++who) best = standing(outcome.won[who]) > best ? standing(outcome.won[who]) : best;
-    outcome.winners = 0;
-    for (unsigned who = 0; who < PLAYERS[layout]; ++who)
-        if (standing(outcome.won[who]) == best) outcome.winners |= 1u << who;
+    outcome.winners = best_standings(outcome.won, PLAYERS[layout]);
     return outcome;
+}
+
+namespace {
+
+constexpr std::uint64_t PIECE = 1024;  // games; short enough to stop within a few milliseconds
+
+std::uint64_t games_in_piece(std::uint64_t piece, std::uint64_t games) {
+    const std::uint64_t begun = piece * PIECE;
+    return games - begun < PIECE ? games - begun : PIECE;
+}
+
+}  // namespace
+
+RandomGames& RandomGames::operator+=(const RandomGames& other) {
+    games += other.games;
+    placements += other.placements;
+    for (unsigned who = 0; who < MAX_PLAYERS; ++who) {
+        points[who] += other.points[who];
+        wins[who] += other.wins[who];
+    }
+    return *this;
+}
+
+RandomGames random_games(const Board& board, std::uint64_t games, std::uint64_t seed, unsigned threads, const StopToken* stop) {
+    const RandomPlay play(board);
+    return sum_over_pieces<RandomGames>((games + PIECE - 1) / PIECE, threads, stop, [&](RandomGames& sum, std::uint64_t piece) {
+        Random random(scramble(seed + scramble(piece)));
+        RandomPlay::Game game;
+        for (std::uint64_t left = games_in_piece(piece, games); left; --left) {
+            play.play(random, game);
+            ++sum.games;
+            sum.placements += game.placed;
+            const unsigned winners = best_standings(game.won.data(), board.players());
+            for (unsigned who = 0; who < static_cast<unsigned>(board.players()); ++who) {
+                sum.points[who] += static_cast<std::uint64_t>(points(game.won[who]));
+                sum.wins[who] += winners >> who & 1;
+            }
+        }
+    });
+}
+
+Fillings& Fillings::operator+=(const Fillings& other) {
+    games += other.games;
+    for (unsigned who = 0; who < MAX_PLAYERS; ++who) {
+        wins[who] += other.wins[who];
+        points[who] += other.points[who];
+    }
+    for (unsigned port = 0; port < PORTS; ++port)
+        for (unsigned end = 0; end < ends[port].size(); ++end) ends[port][end] += other.ends[port][end];
+    return *this;
+}
+
+Fillings fillings(const Board& board, std::uint64_t games, std::uint64_t seed, unsigned threads, const StopToken* stop) {
+    return sum_over_pieces<Fillings>((games + PIECE - 1) / PIECE, threads, stop, [&](Fillings& sum, std::uint64_t piece) {
+        Filling filling(board);
+        Random random(scramble(seed + scramble(piece)));
+        for (std::uint64_t left = games_in_piece(piece, games); left; --left) {
+            const Outcome outcome = filling.fill(random);
+            ++sum.games;
+            const double share = 1.0 / std::popcount(outcome.winners);
+            for (unsigned who = 0; who < static_cast<unsigned>(board.players()); ++who) {
+                sum.points[who] += static_cast<std::uint64_t>(points(outcome.won[who]));
+                if (outcome.winners >> who & 1) sum.wins[who] += share;
+            }
+            for (const Filling::GemEnd& gem : filling.gems()) ++sum.ends[gem.port][gem.end];
+        }
+    });
 }
 
 }  // namespace indigo

@@ -1,11 +1,12 @@
 // Random ends of a game, of two sorts.
 //
-// random_game   plays move by move: the tile in hand is a random one of those left, and its placement is drawn uniformly
+// RandomPlay    plays move by move: the tile in hand is a random one of those left, and its placement is drawn uniformly
 //               from all its legal ones (cell and turn). This is what "random play" means in this project.
 // Filling       for search: fills the empty cells at random and asks only where each gem ends. Every way to hand the tiles
 //               left to the cells left is equally likely, then every legal turn. Order does not matter to a gem's way,
 //               so only the cells that gems pass are filled at all. It differs from random play in one small thing:
 //               there a border cell, having fewer legal turns, is a little more likely to stay empty until late.
+//               From the opening, 5.85 of the 19 points are lost in meetings instead of 5.81.
 #pragma once
 
 #include <array>
@@ -14,6 +15,7 @@
 
 #include "position.hpp"
 #include "random.hpp"
+#include "stop.hpp"
 
 namespace indigo {
 
@@ -21,8 +23,25 @@ namespace indigo {
 using Bag = std::array<std::uint8_t, KINDS>;
 Bag tiles_left(const Board& board);
 
-// Play *board* to its end at random; return how many tiles were placed.
-int random_game(Board& board, Random& random);
+class RandomPlay {
+  public:
+    explicit RandomPlay(const Board& board);
+
+    struct Game {
+        unsigned placed;  // tiles, until no gem was left
+        std::array<Move, ALL_TILES> moves;
+        std::array<Won, MAX_PLAYERS> won;
+    };
+
+    // Play to the end once.
+    void play(Random& random, Game& game) const;
+
+  private:
+    Board root;
+    std::array<std::uint8_t, 64> kinds{};  // of the tiles left
+    std::array<std::uint8_t, 64> cells{};  // empty
+    unsigned count = 0;                    // of both
+};
 
 // The end of one filling: what each player has then won, all told.
 struct Outcome {
@@ -39,7 +58,7 @@ class Filling {
     // Fill once and see who wins what.
     Outcome fill(Random& random);
 
-    // Where a gem can be now and where it ended in the last filling: a gateway (0 to 5) or OUT.
+    // Where a gem stands now and where it ended in the last filling: a gateway (0 to 5) or OUT.
     static constexpr std::uint8_t OUT = 6;
     struct GemEnd {
         std::uint8_t port;
@@ -53,13 +72,32 @@ class Filling {
     static constexpr std::uint16_t GATEWAY_END = 512, GEM_END = 520;
 
     alignas(64) std::array<std::uint16_t, 8 * CELL_SLOTS> onward{};  // leaving (cell, side): where the next tile is entered
-    std::array<std::uint8_t, 64> tiles{};                           // kinds left
-    std::array<std::uint16_t, ARROWS> entry{};                      // where each gem enters
+    std::array<std::uint8_t, 64> tiles{};                            // kinds left
+    std::array<std::uint16_t, ARROWS> entry{};                       // where each gem enters
     std::array<GemEnd, ARROWS> gem_ends{};
     std::array<std::uint8_t, 6> in_centre{};  // gems still on the centre tile, as indices: one of them is the sapphire
     std::array<Won, MAX_PLAYERS> won{};
     unsigned gem_count = 0, centre_count = 0, tile_count = 0;
     std::uint8_t layout = 0;
 };
+
+// Many random games from one board, summed up. The same *seed* gives the same sums on any number of threads.
+struct RandomGames {
+    std::uint64_t games = 0, placements = 0;
+    std::array<std::uint64_t, MAX_PLAYERS> points{};
+    std::array<std::uint64_t, MAX_PLAYERS> wins{};  // a shared win counts for each
+    RandomGames& operator+=(const RandomGames& other);
+};
+RandomGames random_games(const Board& board, std::uint64_t games, std::uint64_t seed, unsigned threads, const StopToken* stop);
+
+// Many fillings of one board, summed up: who wins, and where each gem ends.
+struct Fillings {
+    std::uint64_t games = 0;
+    std::array<double, MAX_PLAYERS> wins{};  // a shared win counts in parts
+    std::array<std::uint64_t, MAX_PLAYERS> points{};
+    std::array<std::array<std::uint64_t, Filling::OUT + 1>, PORTS> ends{};  // by the port where the gem stands now
+    Fillings& operator+=(const Fillings& other);
+};
+Fillings fillings(const Board& board, std::uint64_t games, std::uint64_t seed, unsigned threads, const StopToken* stop);
 
 }  // namespace indigo

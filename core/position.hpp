@@ -33,6 +33,17 @@ constexpr int points(Won won) { return static_cast<int>(won >> 24); }
 constexpr int gems_won(Won won, Gem gem) { return static_cast<int>(won >> (4 * (gem - 1)) & 15); }
 constexpr Won standing(Won won) { return won >> 16; }
 
+// Who has the most points, and among those the most gems: one bit a player.
+constexpr unsigned best_standings(const Won* won, int players) {
+    Won best = 0;
+    for (int player = 0; player < players; ++player)
+        if (standing(won[player]) > best) best = standing(won[player]);
+    unsigned winners = 0;
+    for (int player = 0; player < players; ++player)
+        if (standing(won[player]) == best) winners |= 1u << player;
+    return winners;
+}
+
 constexpr std::uint64_t bit(unsigned cell) { return std::uint64_t{1} << cell; }
 
 // A random 64-bit word for each (cell, tile) and the like, by the finaliser of splitmix64.
@@ -129,15 +140,7 @@ struct Board {
     }
 
     // The players with the most points, among those the most gems: one bit a player.
-    unsigned winners() const {
-        Won best = 0;
-        for (int player = 0; player < players(); ++player)
-            if (standing(won[player]) > best) best = standing(won[player]);
-        unsigned winners = 0;
-        for (int player = 0; player < players(); ++player)
-            if (standing(won[player]) == best) winners |= 1u << player;
-        return winners;
-    }
+    unsigned winners() const { return best_standings(won, players()); }
 
   private:
     void set_arrow_gem(unsigned front, Gem gem_there) {

@@ -29,4 +29,21 @@ class Random {
     std::uint64_t state;
 };
 
+// Several random choices from one random word: each takes what it needs and leaves the rest. The product of all bounds
+// must be small beside 2^64.
+class RandomWord {
+  public:
+    explicit RandomWord(std::uint64_t word) : rest(word) {}
+
+    unsigned below(unsigned bound) {
+        __extension__ using Wide = unsigned __int128;
+        const Wide product = static_cast<Wide>(rest) * bound;
+        rest = static_cast<std::uint64_t>(product);
+        return static_cast<unsigned>(product >> 64);
+    }
+
+  private:
+    std::uint64_t rest;
+};
+
 }  // namespace indigo
