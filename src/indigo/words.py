@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
@@ -72,7 +71,10 @@ _PLURAL_RULES: Final[dict[str, Callable[[int], str]]] = {
 PLURAL_CATEGORIES: Final[dict[str, tuple[str, ...]]] = {
     language: ("one", "few", "many") if language == "ru" else ("one", "other") for language in LANGUAGES
 }
-"""The plural categories that whole numbers need in each language, as Intl.PluralRules names them."""
+"""The plural categories that whole numbers need in each language, as Intl.PluralRules names them.
+
+Numbers of this game stay far below the millions, for which French and Italian would have a form of their own.
+"""
 
 
 def plural_category(language: str, n: int) -> str:
@@ -90,6 +92,8 @@ def _known(language: str) -> str:
 
 
 def _folder(language: str) -> Traversable:
+    from importlib.resources import files  # here, because importing it takes longer than importing all of indigo
+
     return files("indigo").joinpath("locales", _known(language))
 
 
