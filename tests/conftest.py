@@ -1,0 +1,18 @@
+"""What all tests share: every way to sit down at the table, and how long hypothesis may search."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, settings
+from playing import TABLES
+
+# Machines differ and the first example pays for imports, so a deadline per example would only fail by chance.
+settings.register_profile("indigo", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("indigo")
+
+
+@pytest.fixture(params=TABLES, ids=[f"{layout} players, {hand} in hand" for layout, hand in TABLES])
+def table(request: pytest.FixtureRequest) -> tuple[str, int]:
+    """A layout and a hand size; a test that asks for it runs for all of them."""
+    layout, hand = request.param
+    return str(layout), int(hand)
