@@ -1,0 +1,129 @@
+"""A match: an agreed number of rounds with the same players, seats and gateways, and its score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from indigo.board import LAYOUTS
+from indigo.errors import BadMatch
+from indigo.record import Record, read_records
+from indigo.rules import Game
+
+MOST_ROUNDS: Final = 100
+
+
+class Row(NamedTuple):
+    """One line of the score sheet: who began, everybody's points and number of gems."""
+
+    first: int
+    points: tuple[int, ...]
+    gems: tuple[int, ...]
+
+
+class Match:
+    """Rounds at one table, added up. Each round is begun by the next player, clockwise, after who began the last.
+
+    >>> match = Match("2", hand=1, rounds=2, players=("Ada", "Ben"))
+    >>> match.next_first, match.over
+    (1, False)
+    """
+
+    def __init__(self, layout: str, hand: int, rounds: int, players: Sequence[str], first: int = 1) -> None:
+        if layout not in LAYOUTS or hand not in (1, 2):
+            raise BadMatch(f"layout {layout!r}, {hand!r} in hand: layouts are {', '.join(LAYOUTS)}, hands 1 or 2")
+        if len(players) != LAYOUTS[layout].players:
+            raise BadMatch(f"{len(players)} names for {LAYOUTS[layout].players} players")
+        if not 1 <= rounds <= MOST_ROUNDS:
+            raise BadMatch(f"{rounds} rounds: a match has 1 to {MOST_ROUNDS}")
+        if not 1 <= first <= len(players):
+            raise BadMatch(f"player {first} cannot begin: there are {len(players)}")
+        self.layout = layout
+        self.hand = hand
+        self.rounds = rounds
+        self.players = tuple(players)
+        self.first = first
+        self.games: list[Game] = []
+
+    @property
+    def next_first(self) -> int:
+        """The player who begins the next round: the one after who began the last."""
+        return (self.first - 1 + len(self.games)) % len(self.players) + 1
+
+    @property
+    def over(self) -> bool:
+        """Whether all rounds have been played."""
+        return len(self.games) == self.rounds
+
+    def add(self, game: Game) -> None:
+        """Write a finished round on the score sheet."""
+        if self.over:
+            raise BadMatch(f"all {self.rounds} rounds have been played")
+        if not game.over:
+            raise BadMatch("this round is not over yet")
+        if (game.layout.name, game.hand_size) != (self.layout, self.hand):
+            raise BadMatch(
+                f"this round was played with layout {game.layout.name} and {game.hand_size} in hand, "
+                f"the match is {self.layout} with {self.hand}"
+            )
+        if game.first != self.next_first:
+            raise BadMatch(f"player {game.first} began this round, but it was player {self.next_first}'s turn to begin")
+        self.games.append(game)
+
+    @property
+    def sheet(self) -> tuple[Row, ...]:
+        """The score sheet: a row for each round played."""
+        return tuple(Row(game.first, game.points, game.position.gem_counts) for game in self.games)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Each player's points, added up over the rounds."""
+        return tuple(sum(row.points[seat] for row in self.sheet) for seat in range(len(self.players)))
+
+    @property
+    def gems(self) -> tuple[int, ...]:
+        """How many gems each player has won over the rounds."""
+        return tuple(sum(row.gems[seat] for row in self.sheet) for seat in range(len(self.players)))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """As in a single game: most points, then most gems; if still tied they share. Empty before the end."""
+        if not self.over:
+            return ()
+        results = list(zip(self.points, self.gems, strict=True))
+        return tuple(player for player, result in enumerate(results, start=1) if result == max(results))
+
+    def records(self, tags: dict[str, str] | None = None) -> tuple[Record, ...]:
+        """The rounds as records; written one after another they are the match's file."""
+        return tuple(
+            Record.of(game, self.players, {**(tags or {}), "Round": str(number), "Rounds": str(self.rounds)})
+            for number, game in enumerate(self.games, start=1)
+        )
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.records()))
+
+    @classmethod
+    def of(cls, records: Iterable[Record]) -> Match:
+        """The match that these records make. An unfinished last round is left out: it is not on the sheet yet."""
+        games = list(records)
+        if not games:
+            raise BadMatch("a match needs at least one round")
+        head = games[0]
+        declared = head.tag("Rounds")
+        rounds = int(declared[0]) if declared and declared[0].isascii() and declared[0].isdigit() else len(games)
+        match = cls(head.layout, head.hand, rounds, head.players, head.first)
+        for number, record in enumerate(games, start=1):
+            if record.round not in (None, number):
+                raise BadMatch(f"round {record.round} stands where round {number} is expected")
+            if record.players != match.players:
+                raise BadMatch(f"round {number}: the players are {record.players}, not {match.players}")
+            if record.result is None and number == len(games):
+                break
+            match.add(record.game())
+        return match
+
+
+def read_match(data: str | bytes) -> Match:
+    """Read a match's file."""
+    return Match.of(read_records(data))
