@@ -15,6 +15,7 @@ from indigo.board import (
     CORNER_ARROW_PORTS,
     EXIT_SIDES,
     GEMS,
+    KINDS,
     NEIGHBOURS,
     OPEN_CELLS,
     POINTS,
@@ -41,6 +42,10 @@ CENTRE_GEM: Final = len(GEMS) + 1
 """`Position.gems` holds 0 for no gem, 1 to 3 for amber, emerald, sapphire, and this for a gem still on the centre:
 which one it is shows when it leaves."""
 
+
+_TILES_OF: Final[dict[Kind, tuple[int, ...]]] = {
+    kind: tuple(tile for tile, (other, _) in enumerate(TILES, start=1) if other == kind) for kind in KINDS
+}
 
 Won = tuple[int, int, int]
 """A player's won ambers, emeralds and sapphires."""
@@ -102,6 +107,10 @@ class Position(NamedTuple):
     def placed(self) -> Counter[Kind]:
         """How many tiles of each kind lie on the board."""
         return Counter(TILES[tile - 1][0] for tile in self.tiles if EMPTY_CELL < tile < TREASURE_TILE)
+
+    def seen(self, kind: Kind) -> int:
+        """How many tiles of this kind lie on the board or in a hand that is known."""
+        return sum(map(self.tiles.count, _TILES_OF[kind])) + "".join(self.hands).count(kind)
 
     def tile_at(self, cell: int) -> tuple[Kind, int] | None:
         """The kind and turn of the route tile on this cell, if there is one."""

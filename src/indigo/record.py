@@ -25,8 +25,8 @@ from indigo.moves import Move
 from indigo.notation import read_move
 from indigo.rules import Game
 
-LONGEST_FILE: Final = 1 << 20
-"""The most characters that are read: some 2,000 games."""
+LONGEST_FILE: Final = 1 << 18
+"""The most characters that are read: some 400 games. It bounds the time that reading any file can take."""
 
 _REQUIRED: Final = ("Layout", "Hand", "Players", "Deal")
 _SPACE: Final = re.compile(r"\s*")
@@ -149,9 +149,8 @@ class Record:
                 words.append(f"{{{comments.pop(0)[1]}}}")
             if move is None:
                 break
-            if number % len(self.players) == 0:
-                words.append(f"{number // len(self.players) + 1}.")
-            words.append(f"{move}+{draw}" if draw else str(move))
+            counted = f"{number // len(self.players) + 1}. " if number % len(self.players) == 0 else ""
+            words.append(f"{counted}{move}+{draw}" if draw else f"{counted}{move}")
         words.append("-".join(map(str, self.result)) if self.result else "*")
         return "\n".join([*lines, "", *_wrapped(words)]) + "\n"
 

@@ -248,8 +248,8 @@ class Game:
             return draw
         if draw not in KINDS:
             raise WrongDraw(f"draw {draw!r}: tiles are {', '.join(KINDS)} in {self._position}")
-        known_hand = played in self._position.hands[self._position.player - 1]
-        if self.unseen[draw] - (draw == played and not known_hand) < 1:
+        from_unknown = draw == played and draw not in self._position.hands[self._position.player - 1]
+        if self._position.seen(draw) + from_unknown == COPIES[draw]:
             raise TileUsedUp(f"draw {draw}: all {COPIES[draw]} such tiles have been seen in {self._position}")
         return draw
 
@@ -287,8 +287,8 @@ class Game:
         hand = self._position.hands[self._position.player - 1]
         if UNKNOWN not in hand:
             return "".join(dict.fromkeys(hand))
-        unseen = self.unseen
-        return "".join(kind for kind in KINDS if kind in hand or unseen[kind])
+        seen = self._position.seen
+        return "".join(kind for kind in KINDS if kind in hand or seen(kind) < COPIES[kind])
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -406,10 +406,7 @@ class Game:
     @property
     def unseen(self) -> Counter[str]:
         """How many tiles of each kind lie neither on the board nor in a hand that is known."""
-        unseen = Counter(COPIES)
-        unseen.subtract(self._position.placed)
-        unseen.subtract("".join(self._position.hands).replace(UNKNOWN, ""))
-        return unseen
+        return Counter({kind: COPIES[kind] - self._position.seen(kind) for kind in KINDS})
 
     # -------------------------------------------------------------------------------------------- as a value
 
