@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import HealthCheck, settings
+
 from playing import TABLES
 
 # Machines differ and the first example pays for imports, so a deadline per example would only fail by chance.

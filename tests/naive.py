@@ -39,7 +39,7 @@ def across(cell: Cell, side: int) -> Cell:
     return cell[0] + STEP[side][0], cell[1] + STEP[side][1]
 
 
-ALL_CELLS = sorted((cell for cell in ((q, r) for q in range(-4, 5) for r in range(-4, 5)) if on_board(cell)))
+ALL_CELLS = sorted(cell for cell in ((q, r) for q in range(-4, 5) for r in range(-4, 5)) if on_board(cell))
 NAME = {(q, r): "abcdefghi"[r + 4] + str(q - max(-4, -4 - r) + 1) for q, r in ALL_CELLS}
 CELL = {name: cell for cell, name in NAME.items()}
 CENTRE = (0, 0)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from naive import CELL, NaiveGame, Walker
-from playing import random_turns
 
 from indigo.board import CELLS, CORNER_ARROW_PORTS, GEMS, LAYOUTS
 from indigo.rules import Exit, Game, Journey, Rest
+from naive import CELL, NaiveGame, Walker
+from playing import random_turns
 
 
 def told(walker: Walker) -> tuple[object, ...]:
