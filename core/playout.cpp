@@ -72,6 +72,7 @@ void RandomPlay::play(Random& random, Game& game) const {
     std::array<std::uint8_t, 64> hand = kinds, where = cells;
     std::uint64_t empty = root.empty;
     unsigned left = count;
+    Move* move = game.moves.data();
     do {
         RandomWord word(random.next());
         const unsigned drawn = word.below(left);
@@ -85,7 +86,7 @@ void RandomPlay::play(Random& random, Game& game) const {
             if (LEGAL[cell] >> tile & 1) break;
             word = RandomWord(random.next());
         }
-        game.moves[game.placed++] = {static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(tile)};
+        *move++ = {static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(tile)};
         --left;
         hand[drawn] = hand[left];
         where[chosen] = where[left];
@@ -98,7 +99,8 @@ void RandomPlay::play(Random& random, Game& game) const {
         for (int route = 0; route < 6; route += 2) {
             const unsigned at_a = run[ports[route]], at_b = run[ports[route + 1]];
             const unsigned far_a = at_a & 255u, far_b = at_b & 255u;
-            const unsigned unless_they_meet = at_a > 255 && at_b > 255 ? 0u : 0xff00u;
+            const unsigned they_meet = (at_a + 0x7f00u) & (at_b + 0x7f00u) & 0x8000u;  // said so that no branch is made of it
+            const unsigned unless_they_meet = ((they_meet >> 15) - 1u) & 0xff00u;
             run[far_a] = static_cast<std::uint16_t>(far_b | (at_b & unless_they_meet));
             run[far_b] = static_cast<std::uint16_t>(far_a | (at_a & unless_they_meet));
         }
@@ -106,18 +108,21 @@ void RandomPlay::play(Random& random, Game& game) const {
             unsigned on_board = 0;
             for (const unsigned arrow : ARROW_PORTS) {
                 const unsigned end = run[arrow] & 255u;
-                on_board += run[end] > 255 && GATEWAY_AT[end] == NO_GATEWAY;
+                on_board += (run[end] > 255) & (GATEWAY_AT[end] == NO_GATEWAY);
             }
             if (on_board == 0) break;
         }
     } while (left);
+    game.placed = count - left;
+    Won left_by[GATEWAYS + 1] = {};  // the last for gems that met another
     for (const unsigned arrow : ARROW_PORTS) {
-        const unsigned end = run[arrow] & 255u, gateway = GATEWAY_AT[end];
-        if (gateway == NO_GATEWAY) continue;
+        const unsigned end = run[arrow] & 255u;
+        left_by[GATEWAY_AT[end]] += WORTH[run[end] >> 8];
+    }
+    for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway) {
         const std::uint8_t* owners = OWNERS[root.layout][gateway];
-        const Won worth = WORTH[run[end] >> 8];
-        game.won[owners[0]] += worth;
-        if (owners[1] != NOBODY) game.won[owners[1]] += worth;
+        game.won[owners[0]] += left_by[gateway];
+        if (owners[1] != NOBODY) game.won[owners[1]] += left_by[gateway];
     }
 }
 
@@ -161,6 +166,7 @@ Filling::Filling(const Board& board, const Bag& bag) {
 Outcome Filling::fill(Random& random) {
     std::array<std::uint8_t, CELL_SLOTS> tile;
     tile.fill(NO_TILE);
+    std::array<std::uint8_t, 64> kinds = tiles;
     unsigned left = tile_count;
     unsigned walked = 0;
     Outcome outcome;
@@ -175,12 +181,10 @@ Outcome Filling::fill(Random& random) {
         while (at < GATEWAY_END) {
             const unsigned cell = at >> 3;
             if (tile[cell] == NO_TILE) {
-                const std::uint64_t bits = random.next();
-                const unsigned chosen = Random::scale(static_cast<std::uint32_t>(bits >> 32), left);
-                const std::uint8_t kind = tiles[chosen];
-                std::swap(tiles[chosen], tiles[--left]);
-                const unsigned slot = Random::scale(static_cast<std::uint32_t>(bits), TURN_SLOTS);
-                tile[cell] = TURNED[EDGE[cell]][kind][slot];
+                RandomWord word(random.next());
+                const unsigned chosen = word.below(left), kind = kinds[chosen];
+                kinds[chosen] = kinds[--left];
+                tile[cell] = TURNED[EDGE[cell]][kind][word.below(TURN_SLOTS)];
             }
             at = onward[(at & ~7u) + ACROSS[tile[cell]][at & 7u]];
         }
