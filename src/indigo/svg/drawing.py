@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import cos, radians, sin
 from typing import Final
 
@@ -140,10 +141,10 @@ def _gems(pen: Pen, picture: Picture) -> str:
         drawn += pen.use(shapes.gem(pen, "A"), CENTRES[cell].moved(ahead, 15), scale=0.85)
     left = len(picture.loaded_sides)
     for emerald in range(left - 1):
-        place = ORIGIN.moved(direction(360 * emerald / (left - 1)), 26)
-        drawn += pen.use(shapes.gem(pen, "E"), place, scale=0.6)
+        place = ORIGIN.moved(direction(360 * emerald / (left - 1)), 27)
+        drawn += pen.use(shapes.gem(pen, "E"), place, scale=0.54)
     if left:
-        drawn += pen.use(shapes.gem(pen, "S"), ORIGIN, scale=0.66)
+        drawn += pen.use(shapes.gem(pen, "S"), ORIGIN, scale=0.74)
     for gem, cell, side in picture.gems:
         drawn += pen.use(shapes.gem(pen, gem), CENTRES[cell].moved(OUTWARD[side], _PROPORTIONS["gem_rest"]))
     return drawn
@@ -219,8 +220,10 @@ def draw(
     description: str | None = None,
 ) -> str:
     """Draw *picture*; see `indigo.svg.board_svg` for the rest."""
-    tiles = sorted(picture.tiles.items())
-    pen = Pen(prefix_for(tiles, picture, theme, coordinates) if prefix is None else prefix)
+    if prefix is None:
+        in_order = replace(picture, tiles=dict(sorted(picture.tiles.items())), places=frozenset())
+        prefix = prefix_for(in_order, sorted(picture.places), theme, coordinates)
+    pen = Pen(prefix)
     body = ""
     if cloth:
         pen.paints.add("cloth")

@@ -19,10 +19,10 @@ _EDGE: Final = (  # an edge is drawn last and leaves a gap in the middle of ever
 PAINTS: Final[dict[str, str]] = {
     "cloth": "fill:{cloth}",
     "plate": "fill:{plate};stroke:{plate};stroke-width:36;stroke-linejoin:round",
-    "cell": "fill:{board};stroke:{cell_line};stroke-width:2",
+    "cell": "fill:{board};stroke:{cell_line};stroke-width:1.6",
     "gold": "fill:{gold};stroke:{gold_deep};stroke-width:2.5;stroke-linejoin:round",
     "shine": _LINE + ";stroke:{gold_light};stroke-width:2.5",
-    "door": _LINE + ";stroke:{gold_deep};" + _ROUTE,
+    "door": _LINE + ";stroke:{door};" + _ROUTE,
     "seat": "fill:{seat};stroke:{gold_deep};stroke-width:3",
     "tile": "fill:{tile}",
     "tile-edge": _EDGE + ";stroke:{tile_edge}",

@@ -83,8 +83,8 @@ def tile(pen: Pen, kind: Kind) -> str:
     if name not in pen.pieces:
         drawn = pen.path("tile", _OUTLINE)
         for a, b in _UNDER_TO_OVER[kind]:
-            route = _route(a, b, curve(a, b))
-            drawn += pen.path("rim", route) + pen.path("route", route)
+            way = curve(a, b)
+            drawn += pen.path("rim", f"M{at(MIDDLE[a])}{way}") + pen.path("route", _route(a, b, way))
         pen.piece(name, drawn + pen.path("tile-edge", _OUTLINE))
     return name
 
