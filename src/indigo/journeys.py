@@ -123,6 +123,7 @@ class Turn:
     """One player's turn: the move, what the gems did, and the tile drawn afterwards."""
 
     __slots__ = ("_journeys", "after", "before", "draw", "move", "player")
+    _journeys: tuple[Journey, ...]
 
     def __init__(self, player: int, move: Move, draw: str | None, before: Position, after: Position) -> None:
         self.player = player
@@ -130,14 +131,15 @@ class Turn:
         self.draw = draw  # the kind, UNKNOWN, or None where there was nothing to draw
         self.before = before
         self.after = after
-        self._journeys: tuple[Journey, ...] | None = None
 
     @property
     def journeys(self) -> tuple[Journey, ...]:
         """The way of every gem that moved. It is traced when first asked for: playing fast costs nothing for it."""
-        if self._journeys is None:
+        try:
+            return self._journeys
+        except AttributeError:
             self._journeys = trace_journeys(self.before, self.after, CELL_NUMBER[self.move.cell])
-        return self._journeys
+            return self._journeys
 
     @property
     def awards(self) -> tuple[tuple[int, Gem], ...]:

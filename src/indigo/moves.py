@@ -54,22 +54,34 @@ def _placements() -> dict[Move | str, Placement]:
             routes = tuple((ports[a], ports[b]) for a, b in ROUTES[kind, turn])
             move = Move(CELLS[cell], kind, turn)
             placement = Placement(move, kind, cell, bytes((number + 1,)), bytes((cell,)), cell in EXIT_SIDES, routes)
+            found[move] = placement  # the very object that `LegalMoves` hands out, so it is found at once
             for same in range(turn, 6, TURNS[kind]):
-                found[move._replace(turn=same)] = found[f"{CELLS[cell]}{kind}{same}"] = placement
+                found.setdefault(move._replace(turn=same), placement)
+                found[f"{CELLS[cell]}{kind}{same}"] = placement
     return found
 
 
 PLACEMENTS: Final = _placements()
 """Every placement that the board allows, by move and by its text."""
-_MOVES: Final[dict[str, tuple[tuple[Move, ...], ...]]] = {
-    kind: tuple(
-        tuple(Move(name, kind, turn) for turn in range(TURNS[kind]) if Move(name, kind, turn) in PLACEMENTS)
-        for name in CELLS
+
+
+class _KindMoves(NamedTuple):
+    """How a kind can be turned on a cell away from the gateways, on a border cell, and all its moves by cell."""
+
+    inner_turns: int
+    border_turns: int
+    by_cell: tuple[tuple[Move, ...], ...]
+
+
+def _moves_of(kind: Kind) -> _KindMoves:
+    by_cell = tuple(
+        tuple(placement.move for turn in range(TURNS[kind]) if (placement := PLACEMENTS.get(f"{cell}{kind}{turn}")))
+        for cell in CELLS
     )
-    for kind in KINDS
-}
-_INNER_TURNS: Final[dict[str, int]] = {kind: TURNS[kind] for kind in KINDS}
-_BORDER_TURNS: Final[dict[str, int]] = {kind: len(_MOVES[kind][CELL_NUMBER["a2"]]) for kind in KINDS}
+    return _KindMoves(TURNS[kind], len(by_cell[CELL_NUMBER["a2"]]), by_cell)
+
+
+_MOVES: Final[dict[str, _KindMoves]] = {kind: _moves_of(kind) for kind in KINDS}
 
 
 class LegalMoves(Sequence[Move]):
@@ -86,10 +98,10 @@ class LegalMoves(Sequence[Move]):
         self._border = border
 
     def __len__(self) -> int:
-        inner, border = len(self._inner), len(self._border)
         count = 0
         for kind in self._kinds:
-            count += inner * _INNER_TURNS[kind] + border * _BORDER_TURNS[kind]
+            inner_turns, border_turns, _ = _MOVES[kind]
+            count += inner_turns * len(self._inner) + border_turns * len(self._border)
         return count
 
     @overload
@@ -102,22 +114,18 @@ class LegalMoves(Sequence[Move]):
         if index < 0:
             index += len(self)
         if index >= 0:
-            inner, border = self._inner, self._border
             for kind in self._kinds:
-                turns = _INNER_TURNS[kind]
-                if index < turns * len(inner):
-                    return _MOVES[kind][inner[index // turns]][index % turns]
-                index -= turns * len(inner)
-                turns = _BORDER_TURNS[kind]
-                if index < turns * len(border):
-                    return _MOVES[kind][border[index // turns]][index % turns]
-                index -= turns * len(border)
+                inner_turns, border_turns, by_cell = _MOVES[kind]
+                for turns, cells in ((inner_turns, self._inner), (border_turns, self._border)):
+                    if index < turns * len(cells):
+                        return by_cell[cells[index // turns]][index % turns]
+                    index -= turns * len(cells)
         raise IndexError("there are not so many legal moves")
 
     def __iter__(self) -> Iterator[Move]:
         for kind in self._kinds:
             for cell in self._inner + self._border:
-                yield from _MOVES[kind][cell]
+                yield from _MOVES[kind].by_cell[cell]
 
     def __contains__(self, move: object) -> bool:
         placement = PLACEMENTS.get(move) if isinstance(move, (Move, str)) else None

@@ -16,6 +16,7 @@ from indigo.board import (
     EXIT_SIDES,
     GEMS,
     KINDS,
+    LAYOUTS,
     NEIGHBOURS,
     OPEN_CELLS,
     POINTS,
@@ -162,8 +163,8 @@ class Position(NamedTuple):
         return f"{'/'.join(rows)} {gems or '-'} {self.layout.name} {self.player} {hands} {won}"
 
 
-def empty_table(layout: Layout, player: int, hands: tuple[str, ...]) -> Position:
-    """The board set up for a new game: treasures and gems in place, no route tile yet."""
+def _treasures_alone() -> Position:
+    """The board with the treasure tiles and their gems in place, before anybody sits down."""
     far = bytearray(range(len(PORT_SIDES)))
     for left, right in U_TURNS:
         far[left], far[right] = right, left
@@ -173,7 +174,7 @@ def empty_table(layout: Layout, player: int, hands: tuple[str, ...]) -> Position
     for port in CENTRE_ARROW_PORTS:
         gems[port] = CENTRE_GEM
     return Position(
-        layout=layout,
+        layout=LAYOUTS["2"],
         tiles=bytes(TREASURE_TILE if cell in TREASURES else EMPTY_CELL for cell in range(len(CELLS))),
         far=bytes(far),
         gems=bytes(gems),
@@ -181,6 +182,20 @@ def empty_table(layout: Layout, player: int, hands: tuple[str, ...]) -> Position
         left=len(CENTRE_ARROW_PORTS) + len(CORNER_ARROW_PORTS),
         inner=bytes(cell for cell in OPEN_CELLS if cell not in EXIT_SIDES),
         border=bytes(cell for cell in OPEN_CELLS if cell in EXIT_SIDES),
+        player=1,
+        hands=(),
+        stacked=len(OPEN_CELLS),
+        won=(),
+    )
+
+
+_TREASURES_ALONE: Final = _treasures_alone()
+
+
+def empty_table(layout: Layout, player: int, hands: tuple[str, ...]) -> Position:
+    """The board set up for a new game: treasures and gems in place, no route tile yet."""
+    return _TREASURES_ALONE._replace(
+        layout=layout,
         player=player,
         hands=hands,
         stacked=len(OPEN_CELLS) - sum(map(len, hands)),

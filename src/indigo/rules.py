@@ -64,14 +64,14 @@ __all__ = [
 
 _EMERALD = GEM_CODE["E"]
 _SAPPHIRE = GEM_CODE["S"]
+_ALL_TILES = "".join(kind * COPIES[kind] for kind in KINDS)
 
 
 def shuffled_tiles(seed: int | str | random.Random) -> str:
     """All 54 route tiles in an order that follows from *seed*."""
     source = seed if isinstance(seed, random.Random) else random.Random(seed)
-    tiles = [kind for kind in KINDS for _ in range(COPIES[kind])]
-    source.shuffle(tiles)
-    return "".join(tiles)
+    random_key = source.random  # unlike `shuffle`, this is promised to give the same in every version of Python
+    return "".join(sorted(_ALL_TILES, key=lambda _: random_key()))
 
 
 class Game:
@@ -147,16 +147,13 @@ class Game:
         self._draws = "".join(draws)
         self._turns: list[Turn] = []
         self._undone: list[Turn] = []
-        unseen = Counter(COPIES)
-        unseen.subtract(start.placed)
-        unseen.subtract(kind for kind in "".join(start.hands) + self._draws if kind != UNKNOWN)
-        too_many = [kind for kind, left in unseen.items() if left < 0]
-        if too_many or len(self._draws) > start.stacked:
-            raise BadSetup(
-                f"{too_many[0]!r}: there are not so many such tiles"
-                if too_many
-                else f"{len(self._draws)} draws: only {start.stacked} tiles are in the stacks"
-            )
+        for kind in KINDS:
+            if start.seen(kind) + self._draws.count(kind) > COPIES[kind]:
+                raise BadSetup(f"more than {COPIES[kind]} tiles of kind {kind}")
+        if stray := ("".join(start.hands) + self._draws).strip("ABCDE?"):
+            raise BadSetup(f"{stray!r}: tiles are {', '.join(KINDS)}, or {UNKNOWN} for one that is not known")
+        if len(self._draws) > start.stacked:
+            raise BadSetup(f"{len(self._draws)} draws: only {start.stacked} tiles are in the stacks")
 
     # -------------------------------------------------------------------------------------------- a turn
 
@@ -212,9 +209,12 @@ class Game:
                     left -= 1
 
         # 4. Draw a new tile. When the stacks are empty, play goes on with the tiles in hand.
-        hand = hands[player - 1].replace(kind if kind in hands[player - 1] else UNKNOWN, "", 1)
+        turns = self._turns
+        hand = hands[player - 1]
+        hand = hand.replace(kind if kind in hand else UNKNOWN, "", 1)
         if stacked and left:
-            draw = self._drawn(draw, kind)
+            known = draw is None and len(turns) < len(self._draws)
+            draw = self._draws[len(turns)] if known else self._told(draw, kind)
             stacked -= 1
             hand = hand + draw if hand < draw else draw + hand
         elif draw is not None:
@@ -222,28 +222,24 @@ class Game:
         hands = (*hands[: player - 1], hand, *hands[player:])
 
         # Then it is the next player's turn, clockwise.
-        after = Position(
+        after = Position._make((
             layout, tiles, bytes(new_far), bytes(new_gems), centre, left, inner, border,
-            player % layout.players + 1, hands, stacked, won,
-        )  # fmt: skip
+            player % len(hands) + 1, hands, stacked, won,
+        ))  # fmt: skip
         turn = Turn(player, placed, draw, before, after)
-        self._turns.append(turn)
-        self._undone.clear()
+        turns.append(turn)
+        if self._undone:
+            self._undone.clear()
         self._position = after
         return turn
 
-    def _drawn(self, draw: str | None, played: str) -> str:
-        """The tile that the player draws: the stack's top, or what the caller says it is."""
-        number = len(self._turns)
-        if number < len(self._draws) and self._draws[number] != UNKNOWN:
-            top = self._draws[number]
-            if draw is None or draw == top:
-                return top
-            raise WrongDraw(f"draw {draw}: the next tile is {top} in {self._position}")
+    def _told(self, draw: str | None, played: str) -> str:
+        """The draw that the caller told, if it can be."""
         if draw is None:
-            if number < len(self._draws):
-                return UNKNOWN
             raise DrawNeeded(f"this game does not know the next tile: say which is drawn in {self._position}")
+        top = self._draws[len(self._turns) :][:1] or UNKNOWN
+        if top not in (UNKNOWN, draw):
+            raise WrongDraw(f"draw {draw}: the next tile is {top} in {self._position}")
         if draw == UNKNOWN:
             return draw
         if draw not in KINDS:
