@@ -105,6 +105,13 @@ def test_the_middle_of_a_route_is_as_far_from_both_its_ends(tile: tuple[Kind, in
         assert dist(middle, MIDDLE[a]) == pytest.approx(dist(middle, MIDDLE[b]))
 
 
+def test_the_middle_of_a_curve_lies_on_the_curve() -> None:
+    side = design()["proportions"]["side"]
+    assert dist(halfway(0, 1), Point(MIDDLE[1].x, -side / 2)) == pytest.approx(side / 2)
+    assert dist(halfway(0, 2), Point(MIDDLE[1].x * 2, 0)) == pytest.approx(side * 1.5)
+    assert halfway(0, 3) == Point(0, 0)
+
+
 def test_a_u_turn_ends_at_its_sides_and_its_half_in_the_middle() -> None:
     for cell in CORNERS:
         left, right = U_TURN_SIDES[cell]
