@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Literal, TypedDict
 
 Theme = Literal["light", "dark", "auto"]
@@ -49,5 +49,5 @@ class Design(TypedDict):
 @cache
 def design() -> Design:
     """The design values, read once."""
-    values: Design = json.loads(files("indigo").joinpath("design.json").read_text(encoding="utf-8"))
+    values: Design = json.loads(Path(__file__).with_name("design.json").read_text(encoding="utf-8"))
     return values

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape
+from html import escape
 from zlib import crc32
 
 from indigo.design import Theme
@@ -18,10 +18,10 @@ def document(
     width, height = box
     pixels = "" if size is None else f' width="{size}" height="{round(size * height / width)}"'
     view = f"{number(-width / 2)} {number(-height / 2)} {number(width)} {number(height)}"
-    described = f"<desc>{escape(description)}</desc>" if description else ""
+    described = f"<desc>{escape(description, quote=False)}</desc>" if description else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}"{pixels} role="img">'
-        f"<title>{escape(title)}</title>{described}{style(theme, pen.prefix, pen.paints)}"
+        f"<title>{escape(title, quote=False)}</title>{described}{style(theme, pen.prefix, pen.paints)}"
         f"<defs>{''.join(pen.pieces.values())}</defs>{body}</svg>\n"
     )
 
