@@ -214,8 +214,9 @@ void bind_position(nb::module_& m) {
             self.played.pop_back();
         }, "Take the last turn back.")
         .def("snapshot", &snapshot,
-             "All of it as bytes: tiles, far ends, gems; gems in the centre and left, player, stacked, number of legal moves "
-             "(two bytes, low first), winners (one bit each); won; hands with / between.");
+             "All of it as bytes, for comparing.\n\n"
+             "Tiles, far ends, gems; then gems in the centre, gems left, player, stacked, number of legal moves\n"
+             "(two bytes, low first), winners (one bit each); then won; then hands with / between.");
 }
 
 void bind_playout(nb::module_& m) {
@@ -295,7 +296,8 @@ void bind_batch(nb::module_& m) {
     using Bytes2 = std::optional<Array<std::uint8_t, 2>>;
     using Bytes3 = std::optional<Array<std::uint8_t, 3>>;
     m.attr("ACTIONS") = ACTIONS;
-    nb::class_<Batch>(m, "Batch", "Many games at once, stepped together. An action is 15 * cell + tile.")
+    nb::class_<Batch>(m, "Batch", "Many games at once, stepped together.\n\n"
+                               "An action is 15 * cell + tile. Arrays are the caller's: of int32 for actions, of bytes for the rest.")
         .def("__init__", [](Batch* self, std::size_t size, std::string_view layout, unsigned hand, std::uint64_t seed) {
                  if (hand != 1 && hand != 2) throw std::invalid_argument("hand: one tile or two");
                  new (self) Batch(size, layout_number(layout), hand, seed);
@@ -311,13 +313,14 @@ void bind_batch(nb::module_& m) {
                  if (illegal < self.size()) throw std::invalid_argument("actions: not legal in game " + std::to_string(illegal));
                  self.step(data);
              },
-             "actions"_a, "Take one turn in every game that is not over. If one is not legal, ValueError, and none is taken.")
+             "actions"_a, nb::sig("def step(self, actions: numpy.typing.NDArray[numpy.int32] | typing_extensions.Buffer) -> None"), "Take one turn in every game that is not over. If one is not legal, ValueError, and none is taken.")
         .def("random_actions", [](Batch& self, const Array<std::int32_t, 1>& actions) {
                  std::int32_t* data = data_of(actions, {self.size()}, "actions");
                  const nb::gil_scoped_release release;
                  self.random_actions(data);
              },
-             "actions"_a, "Write a legal action for every game, each equally likely; -1 where the game is over.")
+             "actions"_a, nb::sig("def random_actions(self, actions: numpy.typing.NDArray[numpy.int32] | typing_extensions.Buffer) -> None"),
+             "Write a legal action for every game, each equally likely; -1 where the game is over.")
         .def("position", [](const Batch& self, std::size_t game) {
                  if (game >= self.size()) throw std::out_of_range("there are not so many games");
                  return Table{self.position(game), {}};
@@ -339,9 +342,20 @@ void bind_batch(nb::module_& m) {
                  const nb::gil_scoped_release release;
                  self.observe(observation);
              },
+             nb::sig("def observe(self, *, "
+                     "tiles: numpy.typing.NDArray[numpy.uint8] | typing_extensions.Buffer | None = None, "
+                     "gems: numpy.typing.NDArray[numpy.uint8] | typing_extensions.Buffer | None = None, "
+                     "hands: numpy.typing.NDArray[numpy.uint8] | typing_extensions.Buffer | None = None, "
+                     "won: numpy.typing.NDArray[numpy.uint8] | typing_extensions.Buffer | None = None, "
+                     "player: numpy.typing.NDArray[numpy.uint8] | typing_extensions.Buffer | None = None, "
+                     "over: numpy.typing.NDArray[numpy.uint8] | typing_extensions.Buffer | None = None, "
+                     "winners: numpy.typing.NDArray[numpy.uint8] | typing_extensions.Buffer | None = None, "
+                     "legal: numpy.typing.NDArray[numpy.uint8] | typing_extensions.Buffer | None = None) -> None"),
              nb::kw_only(), "tiles"_a = nb::none(), "gems"_a = nb::none(), "hands"_a = nb::none(), "won"_a = nb::none(),
              "player"_a = nb::none(), "over"_a = nb::none(), "winners"_a = nb::none(), "legal"_a = nb::none(),
-             "Write what is to be seen into the arrays given. `player` counts from 0; `winners` is one bit a player.");
+             "Write what is to be seen into the arrays given, all of bytes, game after game.\n\n"
+             "Shapes after the number of games: tiles 61, gems 210, hands 4 x 5, won 4 x 3, legal 915; the others none.\n"
+             "`player` counts from 0; `winners` is one bit a player.");
 }
 
 void bind_stop(nb::module_& m) {

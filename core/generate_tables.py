@@ -109,9 +109,11 @@ def tables(board: dict[str, Any]) -> str:
         array("std::uint8_t", "FIRST_TILE", [board["TILE_NUMBER"][kind, 0] for kind in kinds]),
         array("std::uint8_t", "TURNS", [turns[kind] for kind in kinds]),
         array("std::uint8_t", "COPIES", [board["COPIES"][kind] for kind in kinds]),
-        array("std::uint16_t", "TILES_OF", [
-            sum(1 << number for number, (other, _) in enumerate(tiles) if other == kind) for kind in kinds
-        ]),
+        array(
+            "std::uint16_t",
+            "TILES_OF",
+            [sum(1 << number for number, (other, _) in enumerate(tiles) if other == kind) for kind in kinds],
+        ),
         "// ACROSS[tile][side]: the side that the route from this side leads to.",
         matrix("std::uint8_t", "ACROSS", [padded(sides, 8, 0) for sides in across]),
         "// LEGAL[cell]: the tiles that may be placed there, one bit a tile.",

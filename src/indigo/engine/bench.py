@@ -1,0 +1,98 @@
+"""How fast the core is here: random play, fillings, turns on a position, batches. Data for whoever prints it."""
+
+from __future__ import annotations
+
+import platform
+import time
+from array import array
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from indigo import _core
+from indigo.board import CELLS, PORT_SIDES
+
+_GAMES: Final = 20_480
+"""Random games a try: long enough to time, short enough that some tries are not disturbed."""
+
+
+class Speed(NamedTuple):
+    """One thing that was timed: the best of all tries, and the one in the middle."""
+
+    name: str
+    unit: str
+    best: float  # a second
+    median: float
+
+
+class CoreBench(NamedTuple):
+    """How fast this machine plays, on one core."""
+
+    machine: str
+    speeds: tuple[Speed, ...]
+
+
+def bench_core(tries: int = 25, progress: Callable[[int], None] | None = None) -> CoreBench:
+    """Time the core on one thread, *tries* times each; tell *progress* how many tries are done.
+
+    Other work on the machine only ever slows a try down, so the best one says what the code can do.
+    """
+    opening = _core.Position("2", ["E", "A"])
+    workloads: tuple[tuple[str, str, Callable[[int], int]], ...] = (
+        ("random play", "placements", lambda seed: _core.random_games(opening, _GAMES, seed).placements),
+        ("random play", "games", lambda seed: _core.random_games(opening, _GAMES, seed).games),
+        ("fillings", "games", lambda seed: _core.fillings(opening, _GAMES, seed).games),
+        ("place and take back", "placements", _perft),
+        ("batch of 1,024, random actions and steps", "placements", lambda seed: _batch(seed, observed=False)),
+        ("the same, board and legal actions observed", "placements", lambda seed: _batch(seed, observed=True)),
+    )
+    speeds: list[Speed] = []
+    done = 0
+    for name, unit, workload in workloads:
+        rates: list[float] = []
+        for seed in range(tries):
+            began = time.perf_counter()
+            count = workload(seed)
+            rates.append(count / (time.perf_counter() - began))
+            done += 1
+            if progress is not None:
+                progress(done)
+        rates.sort()
+        speeds.append(Speed(name, unit, rates[-1], rates[len(rates) // 2]))
+    return CoreBench(machine(), tuple(speeds))
+
+
+WORKLOADS: Final = 6
+"""How many things `bench_core` times: its progress ends at this many times its tries."""
+
+
+def machine() -> str:
+    """The processor's name, as far as the system tells."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def _perft(_: int) -> int:
+    """Every pair of first moves, placed and taken back, ten times."""
+    position = _core.Position("2", ["E", "C"])
+    return sum(_core.perft(position, "DC", 2)[0] for _ in range(10))
+
+
+def _batch(seed: int, *, observed: bool) -> int:
+    """One game after the other at 1,024 tables, twenty turns each."""
+    size, turns = 1024, 20
+    batch = _core.Batch(size, seed=seed)
+    actions = array("i", bytes(4 * size))
+    tiles = memoryview(bytearray(size * len(CELLS))).cast("B", (size, len(CELLS)))
+    gems = memoryview(bytearray(size * len(PORT_SIDES))).cast("B", (size, len(PORT_SIDES)))
+    legal = memoryview(bytearray(size * _core.ACTIONS)).cast("B", (size, _core.ACTIONS))
+    for _ in range(turns):
+        batch.random_actions(actions)
+        batch.step(actions)
+        if observed:
+            batch.observe(tiles=tiles, gems=gems, legal=legal)
+    return size * turns
