@@ -122,15 +122,19 @@ def trace_journeys(before: Position, after: Position, new: int) -> tuple[Journey
 class Turn:
     """One player's turn: the move, what the gems did, and the tile drawn afterwards."""
 
-    __slots__ = ("_journeys", "after", "before", "draw", "move", "player")
+    __slots__ = ("_journeys", "after", "before", "draw", "move")
     _journeys: tuple[Journey, ...]
 
-    def __init__(self, player: int, move: Move, draw: str | None, before: Position, after: Position) -> None:
-        self.player = player
+    def __init__(self, move: Move, draw: str | None, before: Position, after: Position) -> None:
         self.move = move
         self.draw = draw  # the kind, UNKNOWN, or None where there was nothing to draw
         self.before = before
         self.after = after
+
+    @property
+    def player(self) -> int:
+        """Whose turn it was."""
+        return self.before.player
 
     @property
     def journeys(self) -> tuple[Journey, ...]:

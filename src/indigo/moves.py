@@ -56,7 +56,7 @@ def _placements() -> dict[Move | str, Placement]:
             placement = Placement(move, kind, cell, bytes((number + 1,)), bytes((cell,)), cell in EXIT_SIDES, routes)
             found[move] = placement  # the very object that `LegalMoves` hands out, so it is found at once
             for same in range(turn, 6, TURNS[kind]):
-                found.setdefault(move._replace(turn=same), placement)
+                found.setdefault(Move(move.cell, kind, same), placement)
                 found[f"{CELLS[cell]}{kind}{same}"] = placement
     return found
 
@@ -111,16 +111,18 @@ class LegalMoves(Sequence[Move]):
     def __getitem__(self, index: int | slice) -> Move | list[Move]:
         if isinstance(index, slice):
             return list(self)[index]
-        if index < 0:
-            index += len(self)
-        if index >= 0:
-            for kind in self._kinds:
-                inner_turns, border_turns, by_cell = _MOVES[kind]
-                for turns, cells in ((inner_turns, self._inner), (border_turns, self._border)):
-                    if index < turns * len(cells):
-                        return by_cell[cells[index // turns]][index % turns]
-                    index -= turns * len(cells)
-        raise IndexError("there are not so many legal moves")
+        place = index if index >= 0 else index + len(self)
+        for kind in self._kinds if place >= 0 else "":
+            inner_turns, border_turns, by_cell = _MOVES[kind]
+            inner_moves = inner_turns * len(self._inner)
+            if place < inner_moves:
+                return by_cell[self._inner[place // inner_turns]][place % inner_turns]
+            place -= inner_moves
+            border_moves = border_turns * len(self._border)
+            if place < border_moves:
+                return by_cell[self._border[place // border_turns]][place % border_turns]
+            place -= border_moves
+        raise IndexError(f"move {index} of {len(self)}")
 
     def __iter__(self) -> Iterator[Move]:
         for kind in self._kinds:

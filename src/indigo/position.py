@@ -143,6 +143,12 @@ class Position(NamedTuple):
     def __hash__(self) -> int:
         return hash((self[:2], self[3:]))
 
+    def _repr_svg_(self) -> str:
+        """The board as a picture, for notebooks."""
+        from indigo.svg import board_svg  # the one import that points down, so that a notebook needs none
+
+        return board_svg(self, size=480)
+
     def __str__(self) -> str:
         rows: list[str] = []
         cell = 0

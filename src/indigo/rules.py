@@ -10,9 +10,9 @@ Loops, U-turns and a way that crosses the new tile again need no case of their o
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from indigo.board import (
     CELL_NUMBER,
@@ -45,6 +45,9 @@ from indigo.journeys import Exit, Journey, Meeting, Rest, Step, Turn
 from indigo.moves import PLACEMENTS, LegalMoves, Move, Placement
 from indigo.position import CENTRE_GEM, GEM_CODE, UNKNOWN, Position, Won, empty_table
 
+if TYPE_CHECKING:
+    from random import Random
+
 __all__ = [
     "UNKNOWN",
     "Exit",
@@ -64,13 +67,17 @@ __all__ = [
 
 _EMERALD = GEM_CODE["E"]
 _SAPPHIRE = GEM_CODE["S"]
+_NO_PLACEMENT = Placement(Move("", "none", 0), "none", 0, b"", b"", False, ())
 _ALL_TILES = "".join(kind * COPIES[kind] for kind in KINDS)
 
 
-def shuffled_tiles(seed: int | str | random.Random) -> str:
+def shuffled_tiles(seed: int | str | Random) -> str:
     """All 54 route tiles in an order that follows from *seed*."""
-    source = seed if isinstance(seed, random.Random) else random.Random(seed)
-    random_key = source.random  # unlike `shuffle`, this is promised to give the same in every version of Python
+    if isinstance(seed, int | str):
+        from random import Random  # here, since it takes longer to import than all of the rules
+
+        seed = Random(seed)
+    random_key = seed.random  # unlike `shuffle`, this is promised to give the same in every version of Python
     return "".join(sorted(_ALL_TILES, key=lambda _: random_key()))
 
 
@@ -116,7 +123,7 @@ class Game:
             self.play(move)
 
     @classmethod
-    def shuffled(cls, layout: str = "2", hand: int = 1, *, seed: int | str | random.Random, first: int = 1) -> Game:
+    def shuffled(cls, layout: str = "2", hand: int = 1, *, seed: int | str | Random, first: int = 1) -> Game:
         """Set up a game with all tiles shuffled: the same *seed*, the same game."""
         if layout not in LAYOUTS or hand not in (1, 2):
             raise BadSetup(f"layout {layout!r}, {hand!r} in hand: layouts are {', '.join(LAYOUTS)}, hands 1 or 2")
@@ -169,10 +176,10 @@ class Game:
         (layout, tiles, far, gems, centre, left, inner, border, player, hands, stacked, won) = before
 
         # 1. Place your tile, turned as you like, on any empty cell.
-        placement = PLACEMENTS.get(move)
-        if placement is None or not left or tiles[placement.cell] or placement.kind not in hands[player - 1]:
-            placement, draw = self._look_closer(move, draw)
-        placed, kind, cell, tile, single, at_border, routes = placement
+        hand = hands[player - 1]
+        placed, kind, cell, tile, single, at_border, routes = PLACEMENTS.get(move, _NO_PLACEMENT)
+        if kind not in hand or tiles[cell] or not left:
+            (placed, kind, cell, tile, single, at_border, routes), draw = self._look_closer(move, draw)
         tiles = tiles[:cell] + tile + tiles[cell + 1 :]
         if at_border:
             border = border.replace(single, b"")
@@ -200,23 +207,21 @@ class Game:
                     left -= 2
                     continue
                 end = far_b if gem else far_a
-                gateway = EXIT_GATEWAY.get(end)
-                if gateway is None:
-                    new_gems[end] = gem or other
-                else:
+                if end in EXIT_GATEWAY:
                     # 3. A gem that leaves through an exit goes to the gateway's owners, one for each.
-                    won = _award(won, layout.owners[gateway - 1], gem or other)
+                    won = _award(won, layout.owners[EXIT_GATEWAY[end] - 1], gem or other)
                     left -= 1
+                else:
+                    new_gems[end] = gem or other
 
         # 4. Draw a new tile. When the stacks are empty, play goes on with the tiles in hand.
         turns = self._turns
-        hand = hands[player - 1]
         hand = hand.replace(kind if kind in hand else UNKNOWN, "", 1)
         if stacked and left:
             known = draw is None and len(turns) < len(self._draws)
             draw = self._draws[len(turns)] if known else self._told(draw, kind)
             stacked -= 1
-            hand = hand + draw if hand < draw else draw + hand
+            hand = hand + draw if hand < draw else draw + hand  # in the order of the alphabet
         elif draw is not None:
             raise StacksEmpty(f"{placed}+{draw}: there is nothing to draw in {before}")
         hands = (*hands[: player - 1], hand, *hands[player:])
@@ -226,7 +231,7 @@ class Game:
             layout, tiles, bytes(new_far), bytes(new_gems), centre, left, inner, border,
             player % len(hands) + 1, hands, stacked, won,
         ))  # fmt: skip
-        turn = Turn(player, placed, draw, before, after)
+        turn = Turn(placed, draw, before, after)
         turns.append(turn)
         if self._undone:
             self._undone.clear()
@@ -428,9 +433,16 @@ class Game:
     def __repr__(self) -> str:
         moves = " ".join(str(turn.move) for turn in self._turns)
         tail = f"{self.draws!r}, moves={moves!r})"
-        if len(self._start.tiles.translate(None, b"\0\x10")) == 0:
-            return f"Game({self.layout.name!r}, {self._start.hands!r}, first={self.first}, draws={tail}"
+        hands = self._start.hands
+        if self._start == empty_table(self.layout, self.first, hands) and len(hands[0]) == self._hand_size:
+            return f"Game({self.layout.name!r}, {hands!r}, first={self.first}, draws={tail}"
         return f"Game.at(read_position({str(self._start)!r}), hand={self._hand_size}, draws={tail}"
+
+    def _repr_svg_(self) -> str:
+        """The board as a picture, for notebooks."""
+        from indigo.svg import board_svg  # the one import that points down, so that a notebook needs none
+
+        return board_svg(self, size=480)
 
     def __str__(self) -> str:
         return str(self._position)
