@@ -31,6 +31,7 @@ ROOMS: Final = (
     "svg",
     "text_canvas",
     "text_board",
+    "bots",
     "_core",
     "engine",
     "server",
@@ -55,10 +56,18 @@ def room_of(file: Path) -> str:
     return file.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
+def nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """Everything in a file but `_repr_svg_`: a notebook shows a picture of what has never heard of pictures."""
+    for child in ast.iter_child_nodes(node):
+        if not (isinstance(child, ast.FunctionDef) and child.name == "_repr_svg_"):
+            yield child
+            yield from nodes(child)
+
+
 def imports(file: Path) -> Iterator[tuple[str, str]]:
     """All imports in *file*, wherever they stand, as (module, name)."""
     parts = ("indigo", *file.relative_to(PACKAGE).with_suffix("").parts)
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in nodes(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield alias.name, ""

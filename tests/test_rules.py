@@ -18,6 +18,7 @@ from indigo.errors import IllegalMove, RuleError
 from indigo.moves import LegalMoves, Move
 from indigo.notation import read_position
 from indigo.position import HiddenTotal, Position
+from indigo.record import read_record
 from indigo.rules import UNKNOWN, Exit, Game, shuffled_tiles
 from playing import TABLES, random_game, random_turns
 
@@ -253,6 +254,19 @@ def test_every_error_has_a_code_of_its_own() -> None:
     assert len(codes) == len(set(codes))
     assert all(code.isidentifier() and code.islower() for code in codes)
     assert all(kind.__doc__ for kind in family(RuleError))
+
+
+def test_an_error_in_a_text_names_its_place_and_survives_pickling() -> None:
+    with pytest.raises(errors.BadPosition) as position:
+        read_position("*3*/6/7/8/*3*3*/8/7/6/*3* - 5 1 E/? 000/000")
+    assert position.value.field == "layout"
+    assert str(position.value).startswith("layout: ")
+    with pytest.raises(errors.BadRecord) as record:
+        read_record('[Layout "2"]\n[Hand "3"]\n[Players "Ada" "Ben"]\n[Deal "E" "A"]\n\n*\n')
+    assert (record.value.line, record.value.column) == (2, 1)
+    assert str(record.value).startswith("line 2, column 1: ")
+    for error in (position.value, record.value):
+        assert str(pickle.loads(pickle.dumps(error))) == str(error)
 
 
 @given(st.text(max_size=8) | st.from_regex(r"[a-j][0-9][A-F][0-6](\+[A-F?])?", fullmatch=True))
@@ -583,6 +597,21 @@ def test_positions_are_values(table: tuple[str, int]) -> None:
     assert [turn.after for turn in one.turns] == [turn.after for turn in other.turns]
     assert len({turn.after for turn in one.turns}) == one.turns_played
     assert pickle.loads(pickle.dumps(one.position)) == one.position
+    assert one.turns[0].after != one.turns[1].after
+    assert one.position != "a position"
+
+
+def test_positions_are_equal_whatever_the_order_of_placing() -> None:
+    one, other = open_game("c4B0 c5B0 c6B0 d6B0"), open_game("d6B0 c6B0 c5B0 c4B0")
+    assert one.position == other.position
+    assert hash(one.position) == hash(other.position)
+    assert one != other, "the games went differently"
+
+
+def test_a_notebook_shows_games_and_positions_as_pictures() -> None:
+    game = open_game("c4E3")
+    assert game._repr_svg_().startswith("<svg")
+    assert game.position._repr_svg_().startswith("<svg")
 
 
 def test_a_position_tells_what_lies_on_a_cell() -> None:
