@@ -1,0 +1,144 @@
+"""The command `indigo`.
+
+`COMMANDS` lists every command with the module that holds it: a function `command`, whose parameters are the options.
+Only the module that was asked for is imported, so `indigo --help` and each command start without waiting for the
+others. A command whose module is not there is not offered.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final, ParamSpec
+
+from indigo.cli.failing import Failure
+from indigo.cli.speaking import environment_words
+
+if TYPE_CHECKING:
+    from typer import Typer
+
+COMMANDS: Final[Mapping[str, str | Mapping[str, str]]] = {
+    "play": "indigo.cli.play",
+    "show": "indigo.cli.show",
+    "moves": "indigo.cli.moves",
+    "replay": "indigo.cli.replay",
+    "check": "indigo.cli.check",
+    "rules": "indigo.cli.rules",
+    "serve": "indigo.cli.serve",
+    "engine": "indigo.cli.engine",
+    "analyse": "indigo.cli.analyse",
+    "solve": "indigo.cli.solve",
+    "arena": "indigo.cli.arena",
+    "train": "indigo.cli.train",
+    "bench": {
+        "rules": "indigo.cli.bench_rules",
+        "core": "indigo.cli.bench_core",
+        "agree": "indigo.cli.bench_agree",
+    },
+}
+"""Every command and its module; a command in two words, such as `bench rules`, has a table of its own.
+
+What a command does is said in the catalogue, under `terminal.about_<command>`, in every language.
+"""
+
+_BROKEN_PIPE_STATUS: Final = 141
+"""What a shell reports for a program that wrote to a reader who had left, as `head` does."""
+
+P = ParamSpec("P")
+
+
+def main() -> None:
+    """Run the command that was typed."""
+    command_line(sys.argv[1:])(prog_name="indigo")
+
+
+def command_line(arguments: Sequence[str]) -> Typer:
+    """The command line, with the command that *arguments* ask for imported and all others known by name only."""
+    import typer
+
+    say = environment_words()
+    app = _new_app(say("terminal.about_indigo") + " " + say("terminal.unofficial"))
+    completing = any(name.startswith("_INDIGO_COMPLETE") or name == "_TYPER_COMPLETE_ARGS" for name in os.environ)
+    wanted = [argument for argument in arguments if not argument.startswith("-")][:2]
+    for name, module in COMMANDS.items():
+        asked = completing or name in wanted[:1]
+        if isinstance(module, str):
+            _register(app, name, module, say(f"terminal.about_{name}"), asked)
+            continue
+        group = _new_app(say(f"terminal.about_{name}"))
+        for part, part_module in module.items():
+            about = say(f"terminal.about_{name}_{part}")
+            _register(group, part, part_module, about, asked and (completing or part in wanted[1:]))
+        app.add_typer(group, name=name)
+
+    @app.callback()
+    def indigo(
+        version: bool = typer.Option(False, "--version", help=say("terminal.about_version"), is_eager=True),
+    ) -> None:
+        if version:
+            from indigo import __version__
+
+            typer.echo(f"indigo {__version__}")
+            raise typer.Exit
+
+    # `indigo --version` stands alone, so the group must run without a command too.
+    app.info.invoke_without_command = False
+    return app
+
+
+def _new_app(about: str) -> Typer:
+    import typer
+
+    return typer.Typer(
+        help=about,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode="markdown",
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+
+def _register(app: Typer, name: str, module: str, about: str, asked: bool) -> None:
+    if asked:
+        if find_spec(module) is None:
+            return
+        loaded = import_module(module)
+        app.command(name, help=f"{about}\n\n{_examples(loaded.EXAMPLES)}")(_guarded(loaded.command))
+    elif find_spec(module) is not None:
+        app.command(name, help=about)(_known_by_name_only)
+
+
+def _known_by_name_only() -> None:
+    """Stands for a command that was not asked for."""
+
+
+def _examples(lines: Sequence[str]) -> str:
+    """Lines for the help, as Typer's Markdown keeps them."""
+    heading = environment_words()("terminal.examples_heading")
+    return f"**{heading}**\n\n" + "\n\n".join(f"`{line}`" for line in lines)
+
+
+def _guarded(command: Callable[P, None]) -> Callable[P, None]:
+    """The command with failures told in one line on standard error, and exit codes that scripts can use."""
+
+    @wraps(command)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> None:
+        import typer
+
+        try:
+            command(*args, **kwargs)
+            sys.stdout.flush()
+        except Failure as failure:
+            sys.stdout.flush()
+            typer.echo(f"indigo: {failure}", err=True)
+            raise typer.Exit(failure.status) from None
+        except BrokenPipeError:
+            # The reader has gone; nothing more can be said to it, not even by the interpreter at its end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(_BROKEN_PIPE_STATUS) from None
+
+    return guarded

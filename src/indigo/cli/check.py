@@ -1,0 +1,47 @@
+"""`indigo check`: whether a game record is valid, or what is wrong and where."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Final
+
+import typer
+
+from indigo.cli.failing import INVALID, Failure
+from indigo.cli.speaking import environment_words, problem
+
+EXAMPLES: Final = ("indigo check game.indigo", "indigo check *.indigo", "indigo check - < game.indigo")
+_say = environment_words()
+
+
+def command(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help=_say("terminal.about_file_argument"))],
+) -> None:
+    bad = 0
+    for file in files:
+        try:
+            print(_checked(file))
+        except Failure as failure:
+            bad += 1
+            sys.stdout.flush()
+            print(failure, file=sys.stderr)
+    if bad:
+        raise typer.Exit(INVALID)
+
+
+def _checked(file: str) -> str:
+    """The good news about a file, or a Failure with the bad."""
+    from indigo.cli.reading import given_records
+    from indigo.errors import BadMatch
+    from indigo.match import Match
+
+    records = given_records(file, _say)
+    if len(records) > 1 or records[0].round is not None:
+        try:
+            Match.of(records)
+        except BadMatch as error:
+            raise Failure(f"{file}: {problem(_say, error)}") from None
+    moves = sum(len(record.moves) for record in records)
+    return _say(
+        "terminal.check_good", file=file, games=_say("game.games", n=len(records)), moves=_say("game.moves", n=moves)
+    )

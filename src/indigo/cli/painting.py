@@ -1,0 +1,51 @@
+"""How the command draws: colours where the terminal has them, characters that it can show."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from rich.console import Console
+from rich.style import Style as RichStyle
+from rich.text import Text
+
+from indigo.text_board import Style
+from indigo.text_canvas import Canvas, Glyph
+
+
+def new_console(*, stderr: bool = False) -> Console:
+    """A console that colours nothing by itself; it respects NO_COLOR and TERM."""
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=False)
+
+
+def style_for(console: Console, *, ascii_only: bool = False) -> Style:
+    """The way to draw that fits: letters where the output cannot show more, colours where the terminal has them."""
+    if ascii_only or os.environ.get("TERM") == "dumb" or not _shows_dots():
+        return "ascii"
+    return "colour" if console.is_terminal and console.color_system and not console.no_color else "plain"
+
+
+def _shows_dots() -> bool:
+    try:
+        "⠿●".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def painted(drawing: Canvas) -> Text:
+    """A drawing as Rich prints it."""
+    return painted_rows(drawing.rows())
+
+
+def painted_rows(rows: Iterable[Sequence[Glyph]]) -> Text:
+    """Rows of characters as Rich prints them."""
+    text = Text(no_wrap=True, end="")
+    for row in rows:
+        for (ink, ground, bold), glyphs in groupby(row, key=lambda glyph: glyph[1:]):
+            look = RichStyle(color=ink or None, bgcolor=ground or None, bold=bold or None)
+            text.append("".join(glyph.char for glyph in glyphs), look)
+        text.append("\n")
+    return text

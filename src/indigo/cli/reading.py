@@ -1,0 +1,59 @@
+"""What is given to the command: positions and files, `-` for standard input."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Final
+
+from indigo.cli.failing import INVALID, Failure
+from indigo.cli.speaking import problem
+from indigo.errors import BadPosition, BadRecord
+from indigo.notation import read_position
+from indigo.position import Position
+from indigo.record import LONGEST_FILE, Record, read_records
+from indigo.words import Words
+
+STANDARD_INPUT: Final = "-"
+
+
+def given_position(words_given: list[str], say: Words) -> Position:
+    """Read the position that was given as one argument or as its six fields; `-` reads it from standard input."""
+    text = " ".join(words_given)
+    if words_given == [STANDARD_INPUT]:
+        data = sys.stdin.buffer.read(LONGEST_FILE)
+        try:
+            text = data.decode("utf-8").strip()
+        except UnicodeDecodeError:
+            raise Failure(say("terminal.file_not_text", file="-"), INVALID) from None
+    try:
+        return read_position(text)
+    except BadPosition as error:
+        raise Failure(problem(say, error)) from None
+
+
+def given_bytes(file: str, say: Words) -> bytes:
+    """The content of a file; no more of it than a record may have, whatever the file is."""
+    if file == STANDARD_INPUT:
+        return sys.stdin.buffer.read(LONGEST_FILE + 1)
+    try:
+        with Path(file).open("rb") as opened:
+            return opened.read(LONGEST_FILE + 1)
+    except FileNotFoundError:
+        raise Failure(say("terminal.file_not_found", file=file)) from None
+    except IsADirectoryError:
+        raise Failure(say("terminal.file_is_folder", file=file)) from None
+    except (OSError, ValueError) as error:  # ValueError: a name with a null character
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Failure(say("terminal.file_unreadable", file=file, reason=reason)) from None
+
+
+def given_records(file: str, say: Words) -> list[Record]:
+    """The games in a file, or what is wrong with it and where."""
+    data = given_bytes(file, say)
+    if not data.strip():
+        raise Failure(say("terminal.file_empty", file=file))
+    try:
+        return read_records(data)
+    except BadRecord as error:
+        raise Failure(f"{file}:{error.line}:{error.column}: {problem(say, error)}") from None

@@ -1,0 +1,85 @@
+"""`indigo show`: a position as text, or as a picture in a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import typer
+
+from indigo.cli.failing import INVALID, USAGE, Failure
+from indigo.cli.speaking import environment_words
+from indigo.position import Position
+from indigo.words import Words
+
+_START: Final = "*3*/6/7/8/*3*3*/8/7/6/*3* - 2 1 E/? 000/000"
+EXAMPLES: Final = (
+    f'indigo show "{_START}"',
+    f'indigo show "{_START}" -o board.svg --theme dark --coordinates',
+    "indigo replay game.indigo --positions | tail -1 | indigo show -",
+)
+_say = environment_words()
+_PNG_WIDTH: Final = 1200
+
+
+def command(
+    position: Annotated[list[str], typer.Argument(help=_say("terminal.about_position_argument"))],
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help=_say("terminal.about_output"))
+    ] = None,
+    theme: Annotated[
+        Literal["light", "dark", "auto"], typer.Option(help=_say("terminal.about_theme"))
+    ] = "light",
+    coordinates: Annotated[bool, typer.Option("--coordinates", help=_say("terminal.about_coordinates"))] = False,
+    size: Annotated[int | None, typer.Option(min=16, max=20_000, help=_say("terminal.about_size"))] = None,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help=_say("terminal.about_ascii"))] = False,
+) -> None:
+    from indigo.cli.reading import given_position
+
+    shown = given_position(position, _say)
+    if output is None:
+        _print(shown, ascii_only)
+    else:
+        _draw(shown, output, theme, coordinates, size, _say)
+
+
+def _print(position: Position, ascii_only: bool) -> None:
+    from indigo.cli.painting import new_console, painted, style_for
+    from indigo.text_board import largest_scale, text_board
+
+    console = new_console()
+    style = style_for(console, ascii_only=ascii_only)
+    drawing = text_board(position, style=style, scale=largest_scale(console.width, console.height))
+    if style == "colour":
+        console.print(painted(drawing), soft_wrap=True, end="")
+    else:
+        print(drawing)
+
+
+def _draw(
+    position: Position,
+    output: str,
+    theme: Literal["light", "dark", "auto"],
+    coordinates: bool,
+    size: int | None,
+    say: Words,
+) -> None:
+    from indigo.svg import PngUnavailable, board_svg, png
+
+    file = Path(output)
+    ending = file.suffix.lower()
+    if ending not in (".svg", ".png"):
+        raise Failure(say("terminal.picture_ending", file=output), USAGE)
+    svg = board_svg(position, theme=theme, coordinates=coordinates, size=size)
+    try:
+        if ending == ".svg":
+            file.write_text(svg, encoding="utf-8")
+        else:
+            file.write_bytes(png(svg, size or _PNG_WIDTH))
+    except PngUnavailable:
+        raise Failure(
+            say("terminal.png_needs_extra", command='pip install "indigo-boardgame[png]"'), INVALID
+        ) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Failure(say("terminal.file_unwritable", file=output, reason=reason)) from None
