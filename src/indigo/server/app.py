@@ -1,0 +1,143 @@
+"""The application: everything put together."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import TypeAdapter
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp
+
+import indigo
+from indigo.server.analyst import Analyst
+from indigo.server.commands import ClientMessage
+from indigo.server.config import Config
+from indigo.server.guard import Guard
+from indigo.server.house import House
+from indigo.server.identity import Identity
+from indigo.server.limits import Limiter
+from indigo.server.notifier import Alone, Notifier, RedisNotifier
+from indigo.server.refusal import Refusal
+from indigo.server.routes import analyses, lobby, me, pages, records, tables
+from indigo.server.services import Services
+from indigo.server.shapes import ServerMessage
+from indigo.server.storage import Store
+from indigo.server.tables import Tables, new_id
+
+_TAGS = [
+    {"name": "me", "description": "Who you are: a name, a cookie, tokens for programs."},
+    {"name": "lobby", "description": "Open tables, games to watch, your own games."},
+    {"name": "tables", "description": "Sit down, play, look, replay."},
+    {"name": "records", "description": "Game records and pictures."},
+    {"name": "analyses", "description": "The engine's opinion of finished games."},
+]
+
+
+def create_app(config: Config | None = None) -> ASGIApp:
+    """The server as an ASGI application."""
+    chosen = config or Config()
+    limiter = Limiter(on=chosen.limits)
+    return Guard(_application(chosen, limiter), limiter=limiter, public_url=chosen.public_url)
+
+
+class _Api(FastAPI):
+    """FastAPI, with the WebSocket's messages in its description."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The OpenAPI description."""
+        description = super().openapi()
+        _describe_messages(description)
+        return description
+
+
+def _application(config: Config, limiter: Limiter) -> FastAPI:
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        worker = new_id("w_")
+        store = Store(config.database_url)
+        notifier: Notifier = RedisNotifier(config.redis_url, worker) if config.redis_url else Alone()
+        await store.open()
+        at_tables = Tables(store, notifier, worker)
+        identity = Identity(store, at_tables.clock)
+        await identity.open()
+        house = House(at_tables, notifier, config.bot_threads, config.bot_pause)
+        analyst = Analyst(store, at_tables.clock)
+        await notifier.open(at_tables.heard, at_tables.missed_news)
+        await house.open()
+        app.state.services = Services(config, at_tables, house, identity, limiter, analyst)
+        try:
+            yield
+        finally:
+            await house.close()
+            await analyst.close()
+            await notifier.close()
+            await store.close()
+
+    app = _Api(
+        title="Indigo",
+        version=indigo.__version__,
+        description="The table: play Indigo through HTTP and WebSocket. docs/api.md explains it in words.",
+        openapi_tags=_TAGS,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=life,
+    )
+    for part in (me.router, lobby.router, tables.router, records.router, analyses.router, pages.router):
+        app.include_router(part)
+    app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http_error)
+    return app
+
+
+def openapi_json() -> str:
+    """The OpenAPI description, for generating types."""
+    app = _application(Config(database_url="sqlite://"), Limiter())
+    return json.dumps(app.openapi(), indent=2, ensure_ascii=False)
+
+
+def _describe_messages(description: dict[str, Any]) -> None:
+    """OpenAPI knows no WebSocket: add the messages to its schemas."""
+    schemas = description["components"]["schemas"]
+    place = "#/components/schemas/{model}"
+    for name, schema in (
+        ("ServerMessage", TypeAdapter[Any](ServerMessage).json_schema(ref_template=place, mode="serialization")),
+        ("ClientMessage", TypeAdapter[Any](ClientMessage).json_schema(ref_template=place, mode="validation")),
+    ):
+        for inner, definition in schema.pop("$defs", {}).items():
+            schemas.setdefault(inner, definition)
+        schemas[name] = schema
+
+
+# ------------------------------------------------------------------------------------------------ the one error shape
+
+
+async def _refused(_request: Request, error: Exception) -> JSONResponse:
+    if not isinstance(error, Refusal):
+        raise error
+    headers = {"retry-after": str(int(error.retry_after + 0.999))} if error.retry_after is not None else None
+    return JSONResponse(error.body, error.status, headers)
+
+
+async def _invalid(request: Request, error: Exception) -> JSONResponse:
+    found: Sequence[Any] = error.errors() if isinstance(error, RequestValidationError) else ()
+    first = found[0] if found else {"type": "", "loc": (), "msg": "invalid"}
+    if first["type"] == "json_invalid":
+        return await _refused(request, Refusal("bad_request", "this is not JSON"))
+    skipped = ("body", "query", "path")
+    place = [str(part) for part in first["loc"] if part not in skipped]
+    return await _refused(request, Refusal("invalid", str(first["msg"])[:300], field=".".join(place)[:100] or None))
+
+
+async def _http_error(request: Request, error: Exception) -> JSONResponse:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    codes = {404: "not_found", 405: "method_not_allowed", 413: "too_large", 401: "no_player", 429: "too_many"}
+    code = codes.get(status) or ("bad_request" if status < 500 else "internal")
+    return await _refused(request, Refusal(code, {"not_found": "nothing here"}.get(code, "not this way")))

@@ -1,0 +1,198 @@
+"""What people and programs may ask a table to do: the same by WebSocket and by HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter, model_validator
+
+from indigo.server.settings import Name, SeatNumber, Strict
+
+
+class Command(Strict):
+    """What all commands have: an id, so that one sent twice acts once, and the last event its sender had seen."""
+
+    type: Literal["command"] = "command"
+    id: str = Field(min_length=1, max_length=64)
+    expected: int | None = Field(default=None, ge=0)
+
+
+class Sit(Command):
+    """Sit down on an open seat; with a name, as somebody else at the same device."""
+
+    do: Literal["sit"]
+    seat: SeatNumber
+    name: Name | None = None
+
+
+class StandUp(Command):
+    """Stand up before the game begins."""
+
+    do: Literal["stand_up"]
+    seat: SeatNumber
+
+
+class SeatBot(Command):
+    """Let a bot of the house sit down."""
+
+    do: Literal["seat_bot"]
+    seat: SeatNumber
+    level: str = Field(max_length=24)
+
+
+class OpenTheSeat(Command):
+    """Make a bot's seat free for whoever comes."""
+
+    do: Literal["open_seat"]
+    seat: SeatNumber
+
+
+class Youngest(Command):
+    """Say who is the youngest."""
+
+    do: Literal["youngest"]
+    seat: SeatNumber
+
+
+class Start(Command):
+    """Begin."""
+
+    do: Literal["start"]
+
+
+class Place(Command):
+    """Place a tile."""
+
+    do: Literal["place"]
+    seat: SeatNumber
+    move: str = Field(max_length=16)
+
+
+class Undo(Command):
+    """Take back a slip before the next player acts."""
+
+    do: Literal["undo"]
+    seat: SeatNumber
+
+
+class TakeBack(Command):
+    """Ask to go back to before your last placement."""
+
+    do: Literal["take_back"]
+    seat: SeatNumber
+
+
+class OfferEnd(Command):
+    """Ask to end the game now."""
+
+    do: Literal["offer_end"]
+    seat: SeatNumber
+
+
+class Answer(Command):
+    """Say yes or no to what was asked."""
+
+    do: Literal["answer"]
+    seat: SeatNumber
+    yes: bool
+
+
+class Withdraw(Command):
+    """Ask no longer."""
+
+    do: Literal["withdraw"]
+    seat: SeatNumber
+
+
+class Leave(Command):
+    """Leave the table; a bot plays on for you."""
+
+    do: Literal["leave"]
+
+
+class Return(Command):
+    """Come back to your seat."""
+
+    do: Literal["return"]
+    seat: SeatNumber
+
+
+class Remove(Command):
+    """Let a bot play for somebody who is long gone."""
+
+    do: Literal["remove"]
+    seat: SeatNumber
+
+
+class NextRound(Command):
+    """Begin the next round."""
+
+    do: Literal["next_round"]
+
+
+class Rematch(Command):
+    """Play again, the same people at a new table."""
+
+    do: Literal["rematch"]
+
+
+class Say(Command):
+    """Say something: a set phrase, a sign, or, where the table allows it, a text."""
+
+    do: Literal["say"]
+    phrase: str | None = Field(default=None, max_length=32)
+    sign: str | None = Field(default=None, max_length=8)
+    text: str | None = Field(default=None, min_length=1, max_length=200)
+
+    @model_validator(mode="after")
+    def _one(self) -> Say:
+        if sum(said is not None for said in (self.phrase, self.sign, self.text)) != 1:
+            raise ValueError("say a phrase, a sign or a text")
+        return self
+
+
+AnyCommand = Annotated[
+    Sit
+    | StandUp
+    | SeatBot
+    | OpenTheSeat
+    | Youngest
+    | Start
+    | Place
+    | Undo
+    | TakeBack
+    | OfferEnd
+    | Answer
+    | Withdraw
+    | Leave
+    | Return
+    | Remove
+    | NextRound
+    | Rematch
+    | Say,
+    Field(discriminator="do"),
+]
+
+
+class Hello(Strict):
+    """The first message of a connection: the last event it knows of, if any."""
+
+    type: Literal["hello"]
+    after: int | None = Field(default=None, ge=0)
+
+
+class Seen(Strict):
+    """Everything up to this event has arrived."""
+
+    type: Literal["seen"]
+    number: int = Field(ge=0)
+
+
+class Ping(Strict):
+    """Are you there?"""
+
+    type: Literal["ping"]
+
+
+ClientMessage = Hello | Seen | Ping | AnyCommand
+COMMAND: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)

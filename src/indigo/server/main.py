@@ -1,0 +1,84 @@
+"""Starts the server and says where to point the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from dataclasses import replace
+
+import uvicorn
+
+from indigo.server.app import create_app
+from indigo.server.config import Config
+from indigo.server.limits import BODY
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn, and a word when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[int], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            port = self.servers[0].sockets[0].getsockname()[1]
+            self._ready(port)
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    *,
+    database_url: str | None = None,
+    redis_url: str | None = None,
+    public_url: str | None = None,
+    open_browser: bool = False,
+    say: Callable[[str], None] = print,
+    log_level: str = "warning",
+) -> int:
+    """Run a server until it is stopped. With port 0 any free port is taken; *say* gets the address when it is ready."""
+    config = Config()
+    if database_url is not None:
+        config = replace(config, database_url=database_url)
+    if redis_url is not None:
+        config = replace(config, redis_url=redis_url)
+    if public_url is not None:
+        config = replace(config, public_url=public_url)
+
+    def ready(actual_port: int) -> None:
+        shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
+        address = config.public_url or f"http://{shown}:{actual_port}"
+        say(address)
+        if open_browser:
+            webbrowser.open(address)
+
+    server = _Server(
+        uvicorn.Config(
+            create_app(config),
+            host=host,
+            port=port,
+            log_level=log_level,
+            access_log=False,
+            server_header=False,
+            ws="websockets-sansio",
+            ws_max_size=BODY,
+            ws_ping_interval=20,
+            ws_ping_timeout=20,
+            timeout_graceful_shutdown=3,
+        ),
+        ready,
+    )
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(server.serve())
+    return 0 if server.started else 1
+
+
+if __name__ == "__main__":
+    port_asked = int(sys.argv[1]) if len(sys.argv) > 1 else 8000
+    raise SystemExit(serve(port=port_asked, say=lambda address: print(address, flush=True)))

@@ -1,0 +1,98 @@
+"""Who is here now. Not part of a table's events: it is forgotten with the connection."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Final
+
+from indigo.server.seeing import Company
+from indigo.server.state import TableState
+
+POLLING_COUNTS: Final = 60_000
+"""Programs without a live connection count as here for so many milliseconds after each request."""
+REMOTE_COUNTS: Final = 40_000
+"""What another worker said about its connections holds for so long."""
+
+
+class Presence:
+    """The connections of this worker, and what the others said about theirs."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self._clock = clock
+        self._since = clock()  # nobody has been gone for longer than this server has been looking
+        self._here: dict[str, Counter[str | None]] = {}
+        self._remote: dict[str, dict[str, tuple[int, Counter[str | None]]]] = {}
+        self._last_seen: dict[tuple[str, str], int] = {}
+
+    def came(self, table: str, player: str | None) -> None:
+        """A connection opened."""
+        self._here.setdefault(table, Counter())[player] += 1
+
+    def went(self, table: str, player: str | None) -> None:
+        """A connection closed."""
+        here = self._here[table]
+        here[player] -= 1
+        if not here[player]:
+            del here[player]
+        if not here:
+            del self._here[table]
+        if player is not None:
+            self._last_seen[table, player] = self._clock()
+
+    def touched(self, table: str, player: str) -> None:
+        """A program asked about the table."""
+        self._last_seen[table, player] = self._clock()
+        if len(self._last_seen) > 50_000:
+            oldest = sorted(self._last_seen, key=self._last_seen.__getitem__)[:10_000]
+            for key in oldest:
+                del self._last_seen[key]
+
+    def heard(self, table: str, worker: str, players: list[str | None]) -> None:
+        """Another worker told who is connected to it."""
+        now = self._clock()
+        theirs = self._remote.setdefault(table, {})
+        for gone in set(theirs.get(worker, (0, Counter()))[1]) - set(players):
+            if gone is not None:
+                self._last_seen[table, gone] = now
+        if players:
+            theirs[worker] = (now + REMOTE_COUNTS, Counter(players))
+        else:
+            theirs.pop(worker, None)
+            if not theirs:
+                del self._remote[table]
+
+    def local(self, table: str) -> list[str | None]:
+        """The players behind this worker's own connections."""
+        return list(self._here.get(table, Counter()).elements())
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables to which somebody is connected here."""
+        return list(self._here)
+
+    def _all(self, table: str) -> Counter[str | None]:
+        found = Counter(self._here.get(table, Counter()))
+        now = self._clock()
+        for until, players in self._remote.get(table, {}).values():
+            if until > now:
+                found += players
+        return found
+
+    def company(self, state: TableState) -> Company:
+        """Who is at this table."""
+        connected, now = self._all(state.id), self._clock()
+        seen = self._last_seen
+
+        def here(player: str) -> bool:
+            return player in connected or now - seen.get((state.id, player), -POLLING_COUNTS) < POLLING_COUNTS
+
+        seated = {chair.player for chair in state.chairs if chair.player is not None}
+        spectators = sum(count for player, count in connected.items() if player not in seated)
+        return Company(here, spectators)
+
+    def gone_since(self, table: str, player: str) -> int | None:
+        """Since when a player has not been at a table; None while here."""
+        if player in self._all(table):
+            return None
+        return self._last_seen.get((table, player), self._since)

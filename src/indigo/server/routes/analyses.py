@@ -1,0 +1,49 @@
+"""What the engine thinks of finished games."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from pydantic import Field, model_validator
+
+from indigo.server.routes import errors
+from indigo.server.routes.records import recorded_game
+from indigo.server.routes.tables import finished_round
+from indigo.server.services import Player, Shared
+from indigo.server.settings import Strict, TableId
+from indigo.server.shapes import Analysis
+
+router = APIRouter(prefix="/api/analyses", tags=["analyses"])
+
+
+class GameToAnalyse(Strict):
+    """A finished game of a table or of a record."""
+
+    table: TableId | None = None
+    record: TableId | None = None
+    game: int = Field(default=1, ge=1, le=99)
+
+    @model_validator(mode="after")
+    def _one(self) -> GameToAnalyse:
+        if (self.table is None) == (self.record is None):
+            raise ValueError("name a table or a record")
+        return self
+
+
+@router.post("", status_code=202, summary="Have a game analysed", responses=errors(401, 403, 404, 409, 503))
+async def ask(wanted: GameToAnalyse, services: Shared, me: Player) -> Analysis:
+    """The same game is analysed once; ask for the answer until it is done."""
+    services.limiter.spend("analyses", me.player or "")
+    if wanted.table is not None:
+        state = (await services.tables.get(wanted.table)).state
+        game = finished_round(state, wanted.game).game
+    else:
+        game, _ = await recorded_game(services, wanted.record or "", wanted.game)
+    return await services.analyst.ask(f"{wanted.table or wanted.record}/{wanted.game}", game)
+
+
+@router.get("/{analysis}", summary="An analysis", responses=errors(404))
+async def get(analysis: Annotated[str, Path(max_length=40)], services: Shared) -> Analysis:
+    """As far as it has come."""
+    return await services.analyst.get(analysis)
