@@ -10,8 +10,8 @@ stand letters, and equal letters are joined by a route.
     |y     x|
     | z   y |
 
-Cells are bricks, each row shifted by half a brick, so a brick has the same six neighbours as a hexagon. Gems are letters
-as in the notation: A amber, E emerald, S sapphire. Outside the board, at every exit, stands the owner's token.
+Cells are bricks, each row shifted by half a brick, so a brick has the same six neighbours as a hexagon. Gems are
+letters as in the notation: A amber, E emerald, S sapphire. Outside the board, at every exit, stands the owner's token.
 """
 
 from __future__ import annotations
@@ -84,9 +84,7 @@ def largest_scale(columns: int, lines: int) -> Scale:
     return fitting[-1] if fitting else SMALLEST
 
 
-def text_board(
-    shown: Game | Position | Turn | Picture, *, style: Style = "plain", scale: Scale = SMALLEST
-) -> Canvas:
+def text_board(shown: Game | Position | Turn | Picture, *, style: Style = "plain", scale: Scale = SMALLEST) -> Canvas:
     """Draw the board of a game, a position, a turn, or a `Picture` of your own. `str` of it is the text."""
     picture = shown if isinstance(shown, Picture) else picture_of(shown)
     return _Board(picture, style, scale).drawn()
@@ -165,9 +163,12 @@ def _pen(points: Iterator[Point], centre: Point, scale: Scale, tip: Sequence[Poi
     """Points around a cell's middle as dots on the canvas, drawn with a pen of this *tip*."""
     across = scale.columns * DOTS_ACROSS / sqrt(3)
     down = scale.lines * DOTS_DOWN / 1.5
+    # A route ends exactly between two cells. It must not leave a dot on the other one.
+    most_across, most_down = scale.columns * DOTS_ACROSS / 2 - 0.01, scale.lines * DOTS_DOWN / 2 - 0.01
     for x, y in points:
         for dx, dy in tip:
-            yield centre[0] + x * across + dx, centre[1] + y * down + dy
+            right = min(max(x * across + dx, -most_across), most_across)
+            yield centre[0] + right, centre[1] + min(max(y * down + dy, -most_down), most_down)
 
 
 def _tip(scale: Scale) -> Sequence[Point]:
@@ -199,9 +200,7 @@ def _side_place(scale: Scale, side: int) -> tuple[int, int]:
     )[side]
 
 
-def _write_routes(
-    canvas: Canvas, scale: Scale, column: int, line: int, routes: Sequence[tuple[int, int]]
-) -> None:
+def _write_routes(canvas: Canvas, scale: Scale, column: int, line: int, routes: Sequence[tuple[int, int]]) -> None:
     for letter, sides in zip(ROUTE_LETTERS, routes, strict=False):
         for side in sides:
             dx, dy = _side_place(scale, side)
@@ -299,7 +298,9 @@ class _Board:
             _write_routes(self.canvas, self.scale, *self.corner(cell), ROUTES[kind, turn])
             return
         for a, b in ROUTES[kind, turn]:
-            self.canvas.dot(_pen(_route(a, b), self.middle(cell), self.scale, _tip(self.scale)), _ink(self.style, "route"))
+            self.canvas.dot(
+                _pen(_route(a, b), self.middle(cell), self.scale, _tip(self.scale)), _ink(self.style, "route")
+            )
 
     def treasure(self, cell: int) -> None:
         left, top = self.corner(cell)
@@ -311,7 +312,9 @@ class _Board:
         if self.style == "ascii":
             _write_routes(self.canvas, self.scale, left, top, ((a, b),))
         else:
-            self.canvas.dot(_pen(_u_turn(a, b), self.middle(cell), self.scale, _tip(self.scale)), _ink(self.style, "treasure_arrow"))
+            self.canvas.dot(
+                _pen(_u_turn(a, b), self.middle(cell), self.scale, _tip(self.scale)), _ink(self.style, "treasure_arrow")
+            )
         if cell in self.picture.loaded_corners:
             self.gem("A", cell, arrow)
 
@@ -320,9 +323,7 @@ class _Board:
         signs = _ASCII_ARROWS if self.style == "ascii" else _ARROW_SIGNS
         for side in loaded:
             dx, dy = _side_place(self.scale, side)
-            if self.style != "ascii":
-                dx -= side in (0, 1, 2)
-                dx = max(dx, 0)
+            dx -= self.style != "ascii" and side == 4
             self.canvas.write(left + dx, top + dy, signs[side], _ink(self.style, "centre_arrow"))
         text = f"{len(loaded) - 1}E" if len(loaded) > 1 else ""
         column = left + self.scale.columns // 2 - 2
@@ -348,10 +349,8 @@ class _Board:
         dx, dy = _side_place(self.scale, side)
         if self.style == "ascii":
             dx += -1 if side in (0, 1, 2) else 1  # beside the letter of its route
-        elif side in (1, 4):
-            dx = self.scale.columns - 1 if side == 1 else 0
-        else:
-            dx -= side in (0, 2)
+        elif side == 4:
+            dx = 0
         self.gem_sign(gem, left + dx, top + dy)
 
     def journey(self, journey: Journey) -> None:
@@ -363,7 +362,10 @@ class _Board:
             points = list((_u_turn if cell in TREASURES else _route)(step.side_in, step.side_out))
             if number == len(journey.steps) and isinstance(journey.end, Meeting) and journey.end.inside:
                 points = points[: len(points) // 2]
-            self.canvas.dot(_pen(iter(points), self.middle(cell), self.scale, _BROADEST if _tip(self.scale) == _BROAD else _BROAD), ink)
+            self.canvas.dot(
+                _pen(iter(points), self.middle(cell), self.scale, _BROADEST if _tip(self.scale) == _BROAD else _BROAD),
+                ink,
+            )
         if isinstance(journey.end, Exit):
             column, line = self.outside(CELL_NUMBER[journey.end.cell], journey.end.side)
             self.gem_sign(journey.gem, column, line)
@@ -395,13 +397,13 @@ class _Board:
             dx = -1
         else:
             dy += -1 if side in (0, 5) else 1
-            if self.style != "ascii":
-                dx -= side in (0, 2)
         return left + dx, top + dy
 
     def exits(self) -> None:
         owners = LAYOUTS[self.picture.layout].owners
-        left_here = {(journey.end.cell, journey.end.side) for journey in self.picture.journeys if isinstance(journey.end, Exit)}
+        left_here = {
+            (journey.end.cell, journey.end.side) for journey in self.picture.journeys if isinstance(journey.end, Exit)
+        }
         for gateway in GATEWAYS:
             number = 0
             for cell in gateway.cells:
@@ -424,7 +426,9 @@ class _Board:
             line = top - 2 if gateway.number == 1 else top + self.scale.lines + 1
         else:
             column = left - 5 if gateway.number in (5, 6) else left + self.scale.columns + 4
-        self.canvas.write(column - 1, line, f"({gateway.number})", _ink(self.style, "gold"), bold=self.style == "colour")
+        self.canvas.write(
+            column - 1, line, f"({gateway.number})", _ink(self.style, "gold"), bold=self.style == "colour"
+        )
 
 
 def token(player: int, style: Style) -> str:

@@ -84,11 +84,7 @@ def command(
 
     if layout is not None and layout not in LAYOUTS:
         raise Failure(_say("terminal.unknown_layout", layout=layout, choices=", ".join(LAYOUTS)), USAGE)
-    tables = [
-        (one, size)
-        for one in ([layout] if layout else LAYOUTS)
-        for size in ([hand] if hand else (1, 2))
-    ]
+    tables = [(one, size) for one in ([layout] if layout else LAYOUTS) for size in ([hand] if hand else (1, 2))]
     measured = [measure(one, size, seconds) for one, size in tables]
     if as_json:
         print(json.dumps(_as_data(measured), indent=2))

@@ -7,6 +7,8 @@ from typing import Annotated, Final
 import typer
 
 from indigo.cli.speaking import chosen_words, environment_words
+from indigo.journeys import Turn
+from indigo.position import Position
 from indigo.record import Record
 from indigo.words import Words
 
@@ -52,7 +54,7 @@ def _tell(record: Record, say: Words, ascii_only: bool) -> None:
     for number, comment in record.comments:
         comments.setdefault(number, []).append(comment.strip())
 
-    def board(caption: str, shown: object) -> None:
+    def board(caption: str, shown: Position | Turn) -> None:
         console.print(caption, style="bold")
         console.print(painted(text_board(shown, style=style, scale=scale)), soft_wrap=True)
 

@@ -27,9 +27,7 @@ def command(
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help=_say("terminal.about_output"))
     ] = None,
-    theme: Annotated[
-        Literal["light", "dark", "auto"], typer.Option(help=_say("terminal.about_theme"))
-    ] = "light",
+    theme: Annotated[Literal["light", "dark", "auto"], typer.Option(help=_say("terminal.about_theme"))] = "light",
     coordinates: Annotated[bool, typer.Option("--coordinates", help=_say("terminal.about_coordinates"))] = False,
     size: Annotated[int | None, typer.Option(min=16, max=20_000, help=_say("terminal.about_size"))] = None,
     ascii_only: Annotated[bool, typer.Option("--ascii", help=_say("terminal.about_ascii"))] = False,
@@ -77,9 +75,7 @@ def _draw(
         else:
             file.write_bytes(png(svg, size or _PNG_WIDTH))
     except PngUnavailable:
-        raise Failure(
-            say("terminal.png_needs_extra", command='pip install "indigo-boardgame[png]"'), INVALID
-        ) from None
+        raise Failure(say("terminal.png_needs_extra", command='pip install "indigo-boardgame[png]"'), INVALID) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise Failure(say("terminal.file_unwritable", file=output, reason=reason)) from None

@@ -1,0 +1,98 @@
+"""`indigo play`: a game at this keyboard."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Final, Literal
+
+import typer
+
+from indigo.cli.speaking import chosen_words, environment_words
+from indigo.words import LANGUAGES, Words
+
+EXAMPLES: Final = (
+    "indigo play",
+    "indigo play --players Ada --players Ben --hand 2 --rounds 3",
+    "indigo play --players Ada --players bot:greedy --language de --defaults",
+    "indigo play saved.indigo",
+)
+_say = environment_words()
+_COMPLETE_HELP: Final = {"help": _say("terminal.about_players")}
+
+
+def command(
+    file: Annotated[str | None, typer.Argument(metavar="[FILE]", help=_say("terminal.about_resume"))] = None,
+    players: Annotated[list[str] | None, typer.Option("--players", "-p", help=_say("terminal.about_players"))] = None,
+    layout: Annotated[str | None, typer.Option(help=_say("terminal.about_layout"))] = None,
+    hand: Annotated[int | None, typer.Option(min=1, max=2, help=_say("terminal.about_hand"))] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, max=100, help=_say("terminal.about_rounds"))] = None,
+    first: Annotated[str | None, typer.Option(help=_say("terminal.about_first"))] = None,
+    screens: Annotated[Literal["up", "down"] | None, typer.Option(help=_say("terminal.about_screens"))] = None,
+    language: Annotated[str | None, typer.Option("--language", "-l", help=_say("terminal.about_language"))] = None,
+    seed: Annotated[str | None, typer.Option(help=_say("terminal.about_seed"))] = None,
+    save: Annotated[str | None, typer.Option(metavar="FILE", help=_say("terminal.about_save"))] = None,
+    quick: Annotated[bool, typer.Option("--quick", help=_say("terminal.about_quick"))] = False,
+    defaults: Annotated[bool, typer.Option("--defaults", "-y", help=_say("terminal.about_defaults"))] = False,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help=_say("terminal.about_ascii"))] = False,
+) -> None:
+    from indigo.cli.asking import Asker
+    from indigo.cli.failing import USAGE, Failure
+    from indigo.cli.painting import new_console, style_for
+    from indigo.cli.reading import given_records
+    from indigo.cli.saving import taken_up
+    from indigo.cli.seats import bot_names
+    from indigo.cli.setting_up import Wishes, agreed, check_wishes, usual
+    from indigo.cli.table import Table
+
+    say = chosen_words(language)
+    wishes = Wishes(
+        players=players or [],
+        layout=layout,
+        hand=hand,
+        rounds=rounds,
+        first=first,
+        screens=None if screens is None else screens == "up",
+        seed=seed,
+    )
+    check_wishes(wishes, say)
+    if file is not None and (players or layout or hand or rounds or first or seed):
+        raise Failure(say("terminal.options_do_not_fit", option=file, other="--players …"), USAGE)
+    console = new_console()
+    style = style_for(console, ascii_only=ascii_only)
+    only_bots = bool(players) and all(name.removeprefix("bot:") in bot_names() for name in players or [])
+    has_keyboard = sys.stdin.isatty() and sys.stdout.isatty()
+    if not has_keyboard and not only_bots and file is None:
+        raise Failure(say("terminal.no_keyboard"), USAGE)
+    try:
+        if file is not None:
+            laid = taken_up(given_records(file, say), file, say)
+            if language is None:
+                say = chosen_words(laid.language if laid.language in LANGUAGES else None)
+            if not has_keyboard and any(seat.bot is None for seat in laid.agreement.seats):
+                raise Failure(say("terminal.no_keyboard"), USAGE)
+            table = Table(console, say, style, laid.agreement, quick=quick, save_as=save or file)
+            table.resume(laid, file)
+            return
+        if has_keyboard and language is None and not defaults:
+            say = _asked_language(Asker(console, say))
+        ask = Asker(console, say)
+        if defaults or not has_keyboard:
+            wishes.players = wishes.players or [say("game.player_number", number=1), "bot:greedy"]
+            if layout in ("3", "3own", "4") and not players:
+                wishes.players += ["bot:greedy"] * (int(layout[0]) - 2)
+            agreement = usual(wishes, say)
+        else:
+            agreement = agreed(wishes, ask)
+        Table(console, say, style, agreement, quick=quick, save_as=save).play()
+    except (KeyboardInterrupt, EOFError):
+        console.print(f"\n{say('terminal.interrupted')}")
+        raise typer.Exit(130) from None
+
+
+def _asked_language(ask: object) -> Words:
+    from indigo.cli.asking import Asker
+
+    assert isinstance(ask, Asker)
+    names = {code: code for code in LANGUAGES} | {name: code for code, name in LANGUAGES.items()}
+    listed = ", ".join(f"{code} {name}" for code, name in LANGUAGES.items())
+    return chosen_words(ask.choice(f"{ask.say('terminal.ask_language')} ({listed})", names, ask.say.language))

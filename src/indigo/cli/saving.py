@@ -1,0 +1,85 @@
+"""A game laid aside in a file, and taken up again: a record that also holds the coming tiles and who sits where."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from indigo.cli.failing import Failure
+from indigo.cli.seats import BOT_MARK, Seat, resolve_bot
+from indigo.cli.setting_up import Agreement
+from indigo.cli.speaking import problem
+from indigo.errors import BadMatch
+from indigo.match import Match
+from indigo.record import Record
+from indigo.rules import Game
+from indigo.words import Words
+
+
+class Laid(NamedTuple):
+    """A game as it lay in a file."""
+
+    agreement: Agreement
+    match: Match  # the rounds that are over
+    game: Game | None  # the round that is not, if any
+    language: str | None
+
+
+def written(agreement: Agreement, match: Match, game: Game, language: str, date: str) -> str:
+    """The file's text: the rounds played, then the one that goes on, with its coming tiles."""
+    tags = {
+        "Event": "Indigo",
+        "Date": date,
+        "Seats": " ".join(f"{BOT_MARK}{seat.bot}" if seat.bot else "person" for seat in agreement.seats),
+        "Screens": "up" if agreement.screens else "down",
+        "Seed": agreement.seed,
+        "Language": language,
+    }
+    games = [*match.games] if game in match.games else [*match.games, game]
+    records: list[Record] = []
+    for number, one in enumerate(games, start=1):
+        round_tags = {"Round": str(number), "Rounds": str(match.rounds)} if match.rounds > 1 else {}
+        records.append(Record.of(one, agreement.names, {**tags, **round_tags}, stack=True))
+    return "\n".join(map(str, records))
+
+
+def save(file: Path, text: str, say: Words) -> None:
+    """Write the file whole or not at all: a game that was saved before is not lost when the disk is full."""
+    aside = file.with_name(f".{file.name}.{os.getpid()}.new")
+    try:
+        aside.write_text(text, encoding="utf-8")
+        aside.replace(file)
+    except (OSError, ValueError) as error:
+        aside.unlink(missing_ok=True)
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Failure(say("terminal.file_unwritable", file=file, reason=reason)) from None
+
+
+def taken_up(records: list[Record], file: str, say: Words) -> Laid:
+    """The game that was laid aside in *file*, ready to go on."""
+    try:
+        match = Match.of(records)
+    except BadMatch as error:
+        raise Failure(f"{file}: {problem(say, error)}") from None
+    last = records[-1]
+    game = None if last.result is not None else last.game()
+    if game is not None:
+        known = len(game.draws) - game.turns_played
+        if "?" in "".join(game.hands) + game.draws or known != game.position.stacked:
+            raise Failure(say("terminal.file_not_to_resume", file=file))
+    kinds = " ".join(last.tag("Seats")).split()
+    seats = [
+        Seat(name, kind.removeprefix(BOT_MARK) if kind.startswith(BOT_MARK) and resolve_bot(kind) else None)
+        for name, kind in zip(last.players, [*kinds, *["person"] * len(last.players)], strict=False)
+    ]
+    agreement = Agreement(
+        seats=seats,
+        layout=last.layout,
+        hand=last.hand,
+        rounds=match.rounds,
+        first=match.first,
+        screens=last.tag("Screens") != ("down",),
+        seed=(last.tag("Seed") or (str(int.from_bytes(os.urandom(6))),))[0],
+    )
+    return Laid(agreement, match, game, (last.tag("Language") or (None,))[0])
