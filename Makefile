@@ -82,8 +82,8 @@ bench: $(STAMPS)/core ## measure speed and print the fingerprint of play
 
 # ------------------------------------------------------------------------------------------------ upkeep
 
-docs: $(STAMPS)/core ## draw the pictures that the documentation shows
-	@$(BIN)/python docs/pictures/make.py
+docs: $(STAMPS)/core ## make the pictures, figures and rules pages of the documentation
+	@$(BIN)/python docs/make.py
 
 screens: setup test-system ## write pictures of every page to screens/
 	@$(BIN)/python tests/browser/screens.py screens
