@@ -277,6 +277,7 @@ void bind_perft(nb::module_& m) {
 template <class Number, int Dimensions>
 using Array = nb::ndarray<Number, nb::ndim<Dimensions>, nb::c_contig, nb::device::cpu>;
 
+// No array is converted on its way in: what is written must reach the caller.
 // The memory of an array that the caller owns, if its shape is the one we write.
 template <class Caller>
 auto* data_of(const Caller& array, std::initializer_list<std::size_t> shape, const char* name) {
@@ -313,13 +314,13 @@ void bind_batch(nb::module_& m) {
                  if (illegal < self.size()) throw std::invalid_argument("actions: not legal in game " + std::to_string(illegal));
                  self.step(data);
              },
-             "actions"_a, nb::sig("def step(self, actions: numpy.typing.NDArray[numpy.int32] | typing_extensions.Buffer) -> None"), "Take one turn in every game that is not over. If one is not legal, ValueError, and none is taken.")
+             "actions"_a.noconvert(), nb::sig("def step(self, actions: numpy.typing.NDArray[numpy.int32] | typing_extensions.Buffer) -> None"), "Take one turn in every game that is not over. If one is not legal, ValueError, and none is taken.")
         .def("random_actions", [](Batch& self, const Array<std::int32_t, 1>& actions) {
                  std::int32_t* data = data_of(actions, {self.size()}, "actions");
                  const nb::gil_scoped_release release;
                  self.random_actions(data);
              },
-             "actions"_a, nb::sig("def random_actions(self, actions: numpy.typing.NDArray[numpy.int32] | typing_extensions.Buffer) -> None"),
+             "actions"_a.noconvert(), nb::sig("def random_actions(self, actions: numpy.typing.NDArray[numpy.int32] | typing_extensions.Buffer) -> None"),
              "Write a legal action for every game, each equally likely; -1 where the game is over.")
         .def("position", [](const Batch& self, std::size_t game) {
                  if (game >= self.size()) throw std::out_of_range("there are not so many games");
@@ -351,8 +352,8 @@ void bind_batch(nb::module_& m) {
                      "over: numpy.typing.NDArray[numpy.uint8] | typing_extensions.Buffer | None = None, "
                      "winners: numpy.typing.NDArray[numpy.uint8] | typing_extensions.Buffer | None = None, "
                      "legal: numpy.typing.NDArray[numpy.uint8] | typing_extensions.Buffer | None = None) -> None"),
-             nb::kw_only(), "tiles"_a = nb::none(), "gems"_a = nb::none(), "hands"_a = nb::none(), "won"_a = nb::none(),
-             "player"_a = nb::none(), "over"_a = nb::none(), "winners"_a = nb::none(), "legal"_a = nb::none(),
+             nb::kw_only(), "tiles"_a.noconvert() = nb::none(), "gems"_a.noconvert() = nb::none(), "hands"_a.noconvert() = nb::none(), "won"_a.noconvert() = nb::none(),
+             "player"_a.noconvert() = nb::none(), "over"_a.noconvert() = nb::none(), "winners"_a.noconvert() = nb::none(), "legal"_a.noconvert() = nb::none(),
              "Write what is to be seen into the arrays given, all of bytes, game after game.\n\n"
              "Shapes after the number of games: tiles 61, gems 210, hands 4 x 5, won 4 x 3, legal 915; the others none.\n"
              "`player` counts from 0; `winners` is one bit a player.");

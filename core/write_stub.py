@@ -14,8 +14,10 @@ def write_stub(output: Path) -> None:
     run = [sys.executable, "-m"]
     subprocess.run([*run, "nanobind.stubgen", "-q", "-m", "indigo._core", "-o", str(output)], check=True)
     config = ["--config", str(STUB.parent.parent.parent / "pyproject.toml")]
+    layout = [*run, "ruff", "format", *config, "-q", str(output)]
+    subprocess.run(layout, check=True)
     subprocess.run([*run, "ruff", "check", *config, "-q", "--fix", "--unsafe-fixes", str(output)], check=True)
-    subprocess.run([*run, "ruff", "format", *config, "-q", str(output)], check=True)
+    subprocess.run(layout, check=True)
 
 
 if __name__ == "__main__":

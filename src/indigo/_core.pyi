@@ -10,25 +10,29 @@ class StopToken:
     """Given to a long call, lets another thread end it at once; what was done by then counts."""
 
     def __init__(self) -> None: ...
-
     def stop(self) -> None: ...
-
     def clear(self) -> None: ...
-
     @property
     def stopped(self) -> bool: ...
 
 class Position:
     """A position of the game that plays and takes back at native speed."""
 
-    def __init__(self, layout: str, hands: Sequence[str], player: int = 1, *, tiles: bytes | None = None, gems: bytes | None = None, won: Sequence[tuple[int, int, int]] | None = None) -> None: ...
-
+    def __init__(
+        self,
+        layout: str,
+        hands: Sequence[str],
+        player: int = 1,
+        *,
+        tiles: bytes | None = None,
+        gems: bytes | None = None,
+        won: Sequence[tuple[int, int, int]] | None = None,
+    ) -> None: ...
     def copy(self) -> Position:
         """The same position, without its past."""
 
     @property
     def layout(self) -> str: ...
-
     @property
     def player(self) -> int:
         """Whose turn it is, from 1."""
@@ -51,23 +55,18 @@ class Position:
 
     @property
     def empty_cells(self) -> int: ...
-
     @property
     def unseen(self) -> tuple[int, int, int, int, int]:
         """Tiles in the stacks or unknown in a hand, by kind."""
 
     @property
     def hands(self) -> tuple[str, ...]: ...
-
     @property
     def won(self) -> tuple[tuple[int, int, int], ...]: ...
-
     @property
     def points(self) -> tuple[int, ...]: ...
-
     @property
     def over(self) -> bool: ...
-
     @property
     def winners(self) -> tuple[int, ...]:
         """Empty before the end."""
@@ -80,7 +79,6 @@ class Position:
         """All legal moves as (cell, tile), by number."""
 
     def is_legal(self, cell: int, tile: int) -> bool: ...
-
     def play(self, cell: int, tile: int, draw: str | None = None) -> None:
         """A whole turn. Raises ValueError if it is not legal. Nothing is drawn when the game is over."""
 
@@ -100,13 +98,10 @@ class RandomGames:
 
     @property
     def games(self) -> int: ...
-
     @property
     def placements(self) -> int: ...
-
     @property
     def points(self) -> list[int]: ...
-
     @property
     def wins(self) -> list[int]:
         """By player; a shared win counts for each."""
@@ -116,10 +111,8 @@ class Fillings:
 
     @property
     def games(self) -> int: ...
-
     @property
     def points(self) -> list[int]: ...
-
     @property
     def wins(self) -> list[float]:
         """By player; a shared win counts in parts."""
@@ -127,16 +120,22 @@ class Fillings:
     def ends(self, port: int) -> list[int]:
         """How often the gem that stands at this port left by each gateway, and last how often it met another."""
 
-def random_games(position: Position, games: int, seed: int = 0, threads: int = 1, stop: StopToken | None = None) -> RandomGames:
+def random_games(
+    position: Position, games: int, seed: int = 0, threads: int = 1, stop: StopToken | None = None
+) -> RandomGames:
     """Play on at random, every legal placement of the tile in hand equally likely. *threads* 0 means all."""
 
-def fillings(position: Position, games: int, seed: int = 0, threads: int = 1, stop: StopToken | None = None) -> Fillings:
+def fillings(
+    position: Position, games: int, seed: int = 0, threads: int = 1, stop: StopToken | None = None
+) -> Fillings:
     """Fill the empty cells at random and see where the gems end: the playouts of search. *threads* 0 means all."""
 
 def random_moves(position: Position, seed: int) -> tuple[list[tuple[int, int]], list[int]]:
     """One random game: its moves as (cell, tile), and the points at its end."""
 
-def perft(position: Position, draws: str, depth: int, threads: int = 1, stop: StopToken | None = None) -> tuple[int, int, int, int]:
+def perft(
+    position: Position, draws: str, depth: int, threads: int = 1, stop: StopToken | None = None
+) -> tuple[int, int, int, int]:
     """Count all sequences of *depth* legal moves; with their last moves, gems won, gems out, and games ended."""
 
 ACTIONS: int = 915
@@ -148,10 +147,8 @@ class Batch:
     An action is 15 * cell + tile. Arrays are the caller's: of int32 for actions, of bytes for the rest.
     """
 
-    def __init__(self, size: int, layout: str = '2', hand: int = 1, seed: int = 0) -> None: ...
-
+    def __init__(self, size: int, layout: str = "2", hand: int = 1, seed: int = 0) -> None: ...
     def __len__(self) -> int: ...
-
     def reset(self) -> None:
         """Shuffle and deal all games again."""
 
@@ -167,7 +164,18 @@ class Batch:
     def position(self, game: int) -> Position:
         """One of the games, to look at."""
 
-    def observe(self, *, tiles: numpy.typing.NDArray[numpy.uint8] | Buffer | None = None, gems: numpy.typing.NDArray[numpy.uint8] | Buffer | None = None, hands: numpy.typing.NDArray[numpy.uint8] | Buffer | None = None, won: numpy.typing.NDArray[numpy.uint8] | Buffer | None = None, player: numpy.typing.NDArray[numpy.uint8] | Buffer | None = None, over: numpy.typing.NDArray[numpy.uint8] | Buffer | None = None, winners: numpy.typing.NDArray[numpy.uint8] | Buffer | None = None, legal: numpy.typing.NDArray[numpy.uint8] | Buffer | None = None) -> None:
+    def observe(
+        self,
+        *,
+        tiles: numpy.typing.NDArray[numpy.uint8] | Buffer | None = None,
+        gems: numpy.typing.NDArray[numpy.uint8] | Buffer | None = None,
+        hands: numpy.typing.NDArray[numpy.uint8] | Buffer | None = None,
+        won: numpy.typing.NDArray[numpy.uint8] | Buffer | None = None,
+        player: numpy.typing.NDArray[numpy.uint8] | Buffer | None = None,
+        over: numpy.typing.NDArray[numpy.uint8] | Buffer | None = None,
+        winners: numpy.typing.NDArray[numpy.uint8] | Buffer | None = None,
+        legal: numpy.typing.NDArray[numpy.uint8] | Buffer | None = None,
+    ) -> None:
         """
         Write what is to be seen into the arrays given, all of bytes, game after game.
 
