@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
+from rich.cells import cell_len
 from rich.console import Console
 
 from indigo.words import Words
+
+_ROOM_TO_TYPE: Final = 12
+"""A question that leaves less room than this in its line gets a line of its own."""
 
 
 class Asker:
@@ -19,8 +24,12 @@ class Asker:
     def line(self, question: str, default: str = "") -> str:
         """One line, without the spaces around it."""
         shown = f" {self.say('terminal.default_answer', answer=default)}" if default else ""
+        prompt = f"{question}{shown} "
+        if cell_len(prompt) > self.console.width - _ROOM_TO_TYPE:
+            self.console.print(prompt.rstrip())
+            prompt = "> "
         # Printed by input itself, so that readline knows where the line begins and never rubs the question out.
-        answer = input(f"{question}{shown} ")
+        answer = input(prompt)
         return _printable(answer) or default
 
     def valid(self, question: str, default: str, why_not: Callable[[str], str | None]) -> str:

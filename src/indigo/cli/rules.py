@@ -12,13 +12,13 @@ from indigo.cli.speaking import chosen_words, environment_words
 
 EXAMPLES: Final = ("indigo rules", "indigo rules --language ru", "indigo rules --language de > regeln.md")
 _say = environment_words()
-_FIGURE: Final = re.compile(r"^!\[[^\]]*\]\([^)]*\)\n+", re.MULTILINE)
+_FIGURE: Final = re.compile(r"^!\[[^\]]*\]\(figure-([0-9]+)\)$", re.MULTILINE)
 
 
 def command(
     language: Annotated[str | None, typer.Option("--language", "-l", help=_say("terminal.about_language"))] = None,
 ) -> None:
-    text = rules_without_figures(chosen_words(language).language)
+    text = rules_in_words(chosen_words(language).language)
     if not sys.stdout.isatty():
         print(text, end="")
         return
@@ -31,8 +31,14 @@ def command(
         console.print(Markdown(text), width=min(console.width, 100))
 
 
-def rules_without_figures(language: str) -> str:
-    """The rules as Markdown; the figures are pictures, which characters cannot show."""
-    from indigo.words import rules_text
+def rules_in_words(language: str) -> str:
+    """The rules as Markdown; where a figure belongs stands what it shows, in words."""
+    from indigo.words import rules_text, words
 
-    return _FIGURE.sub("", rules_text(language))
+    say = words(language)
+
+    def figure(found: re.Match[str]) -> str:
+        title, *sentences = (say(f"scenes.figure_{found[1]}_{part}") for part in ("title", "before", "after"))
+        return f"> **{title}.** {' '.join(sentences)}"
+
+    return _FIGURE.sub(figure, rules_text(language))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+from functools import cache
 from typing import Final, NamedTuple
 
 from indigo.bots import BOTS, Bot
+from indigo.moves import Move
+from indigo.rules import Game
 from indigo.words import Words
 
 BOT_MARK: Final = "bot:"
@@ -18,14 +22,30 @@ class Seat(NamedTuple):
     bot: str | None = None
 
 
+@cache
 def bot_names() -> tuple[str, ...]:
-    """All bots that can sit down here, weakest first."""
-    return tuple(BOTS)
+    """All bots that can sit down here, weakest first: the engine's levels where there is an engine."""
+    try:
+        from indigo.engine.roster import LEVELS
+    except ImportError:  # the compiled core is not there; the simple bots play without it
+        return tuple(BOTS)
+    return tuple(dict.fromkeys((*BOTS, *LEVELS)))
 
 
 def resolve_bot(name: str) -> Bot | None:
     """The bot of this name, `greedy` or `bot:greedy`; none if there is no such bot."""
-    return BOTS.get(name.removeprefix(BOT_MARK))
+    name = name.removeprefix(BOT_MARK)
+    if name in BOTS or name not in bot_names():
+        return BOTS.get(name)
+    from indigo.engine.roster import bot_named
+    from indigo.engine.thought import Budget
+
+    thinker = bot_named(name)
+
+    def think(seen: Game, dice: random.Random) -> Move:
+        return thinker.think(seen, Budget(), seed=dice.getrandbits(32)).move
+
+    return think
 
 
 def seat_called(text: str, taken: list[Seat], say: Words) -> Seat:

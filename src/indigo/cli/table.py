@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from indigo.board import CELL_NUMBER
+from indigo.bots import BOTS
 from indigo.cli.asking import Asker
 from indigo.cli.failing import Failure
 from indigo.cli.saving import Laid, save, written
@@ -68,6 +69,7 @@ class Table:
         people = [number for number, seat in enumerate(agreement.seats, start=1) if seat.bot is None]
         self.people = frozenset(people)
         self.at_keyboard: int | None = people[0] if len(people) == 1 else None
+        self.hand_on_screen = False
         self.told: list[str] = []  # what happened since a person last saw the board
         self.meanings: dict[str, str] = {word: word for word in _WORDS} | {
             say(f"terminal.word_{word}").casefold(): word for word in _WORDS
@@ -141,6 +143,8 @@ class Table:
             if bot is None:
                 self._person()
                 continue
+            if seat.bot not in BOTS:
+                self.console.print(self.say("terminal.bot_thinking", name=seat.name), style="dim")
             dice = random.Random(f"{self.agreement.seed} {len(self.match.games)} {self.game.turns_played}")
             move = bot(see(self.game, self.game.player, screens=self.agreement.screens), dice)
             self._happened(self.game.play(move))
@@ -200,9 +204,10 @@ class Table:
 
     def _pass_keyboard(self) -> None:
         name = self._name(self.game.player)
-        if self.game.turns_played or self.match.games:
+        if self.hand_on_screen:
             # What everybody may see stays while the keyboard changes hands; the tiles do not.
             self.screen.hide()
+            self.hand_on_screen = False
             for sentence in self.told:
                 self.console.print(sentence)
             self.screen.show(see(self.game, screens=self.agreement.screens))
@@ -216,6 +221,7 @@ class Table:
         for sentence in self.told:
             self.console.print(sentence)
         self.screen.show(seen, hand=True)
+        self.hand_on_screen = True
         self.console.print(self.say("terminal.your_turn", name=self._name(self.game.player)), style="bold")
         self._hint("prompt_hint")
 
@@ -399,10 +405,10 @@ class Table:
     def _rules(self) -> None:
         from rich.markdown import Markdown
 
-        from indigo.cli.rules import rules_without_figures
+        from indigo.cli.rules import rules_in_words
 
         with self.console.pager(styles=self.console.color_system is not None):
-            self.console.print(Markdown(rules_without_figures(self.say.language)), width=min(self.console.width, 100))
+            self.console.print(Markdown(rules_in_words(self.say.language)), width=min(self.console.width, 100))
 
     def _quit(self, _: str) -> None:
         raise _Quit
