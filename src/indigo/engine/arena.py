@@ -1,0 +1,301 @@
+"""The arena: bots and engines of others play many games, fairly, and every game is kept.
+
+Luck is large in Indigo, so every deal is played once in each rotation of the seats: with two players, twice, with the
+seats exchanged. A deal, not a game, is the unit of all statistics (see `ratings`). An engine that crashes, hangs or
+cheats loses that game. Each program is started anew for every game, since one that lived on would know the deal when it
+meets it again from another seat.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from itertools import combinations
+from multiprocessing import get_context
+from typing import Final
+
+from indigo.board import LAYOUTS
+from indigo.engine.external import EngineFault, ExternalEngine, Fault
+from indigo.engine.ratings import clearly_apart
+from indigo.engine.roster import bot_named
+from indigo.engine.thought import Bot, Budget
+from indigo.errors import RuleError
+from indigo.record import Record
+from indigo.rules import Game
+from indigo.view import see
+
+_SEED_BITS: Final = 53
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Who plays: one of our own bots by name, or a program of somebody else by its command."""
+
+    name: str
+    command: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What is played: who, at which kind of table, how many deals, and how long everybody may think.
+
+    With exactly as many entrants as players, all sit down together. With fewer, the last one takes the seats that are
+    left: a bot against three of another. With more, every choice of so many entrants plays: a round robin.
+    """
+
+    entrants: tuple[Entrant, ...]
+    layout: str = "2"
+    hand: int = 1
+    deals: int = 50
+    seed: int = 0
+    budget: Budget = field(default_factory=Budget)
+    grace_seconds: float = 2.0
+    patience_seconds: float = 60.0
+
+    @property
+    def players(self) -> int:
+        """How many sit at a table."""
+        return LAYOUTS[self.layout].players
+
+    @property
+    def lineups(self) -> tuple[tuple[int, ...], ...]:
+        """Who sits down together, by number of entrant."""
+        everybody = tuple(range(len(self.entrants)))
+        if len(everybody) > self.players:
+            return tuple(combinations(everybody, self.players))
+        return ((*everybody, *everybody[-1:] * (self.players - len(everybody))),)
+
+    @property
+    def games(self) -> int:
+        """How many games it is in all."""
+        return len(self.lineups) * self.deals * self.players
+
+
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """Who failed in a game, and how."""
+
+    seat: int
+    fault: Fault
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game of the arena: who sat where, what each got, and how it came to its end."""
+
+    lineup: int
+    deal: int
+    rotation: int
+    seats: tuple[int, ...]
+    """By seat: the number of the entrant."""
+    shares: tuple[float, ...]
+    """By seat: the part of the win. Who fails gets nothing, and the others share what is left."""
+    points: tuple[int, ...]
+    moves: int
+    seconds: tuple[float, ...]
+    """By seat: the time spent on thinking."""
+    turns: tuple[int, ...]
+    """By seat: how many moves were asked for."""
+    failing: Failing | None
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """All games of one deal: the task that a process is given."""
+
+    contest: Contest
+    lineup: int
+    number: int
+
+    @property
+    def seatings(self) -> tuple[tuple[int, ...], ...]:
+        """The lineup in every rotation. Who sits next to whom differs from deal to deal."""
+        order = list(self.contest.lineups[self.lineup])
+        random.Random(f"{self.contest.seed}/{self.number}/seats").shuffle(order)
+        return tuple(tuple(order[turn:] + order[:turn]) for turn in range(len(order)))
+
+
+# ------------------------------------------------------------------------------------------------ one game
+
+
+def play_deal(deal: Deal) -> tuple[PlayedGame, ...]:
+    """Play a deal once in every rotation of the seats."""
+    return tuple(play_game(deal, rotation) for rotation in range(deal.contest.players))
+
+
+def play_game(deal: Deal, rotation: int) -> PlayedGame:
+    """Play one game to its end, or until somebody fails."""
+    contest = deal.contest
+    seats = deal.seatings[rotation]
+    game = Game.shuffled(contest.layout, contest.hand, seed=f"{contest.seed}/{deal.number}")
+    seconds = [0.0] * len(seats)
+    turns = [0] * len(seats)
+    failing: Failing | None = None
+    with ExitStack() as running:
+        bots: list[Bot] = []
+        for seat, entrant in enumerate(seats, start=1):
+            try:
+                bots.append(_sat_down(contest, contest.entrants[entrant], running))
+            except EngineFault as fault:
+                failing = Failing(seat, fault.fault, fault.text)
+                break
+        while failing is None and not game.over:
+            seat = game.player
+            began = time.perf_counter()
+            turns[seat - 1] += 1
+            try:
+                _take_turn(game, bots[seat - 1], contest.budget, _seed(contest.seed, deal.number, game.turns_played))
+            except EngineFault as fault:
+                failing = Failing(seat, fault.fault, fault.text)
+            seconds[seat - 1] += time.perf_counter() - began
+    return PlayedGame(
+        lineup=deal.lineup,
+        deal=deal.number,
+        rotation=rotation,
+        seats=seats,
+        shares=_shares(game, failing),
+        points=game.points,
+        moves=game.turns_played,
+        seconds=tuple(seconds),
+        turns=tuple(turns),
+        failing=failing,
+        record=_record(deal, rotation, game, failing),
+    )
+
+
+def _sat_down(contest: Contest, entrant: Entrant, running: ExitStack) -> Bot:
+    """The entrant's bot, fresh for this seat and this game."""
+    if not entrant.command:
+        return bot_named(entrant.name)
+    engine = ExternalEngine(
+        entrant.name,
+        entrant.command,
+        grace_seconds=contest.grace_seconds,
+        patience_seconds=contest.patience_seconds,
+    )
+    return running.enter_context(engine)
+
+
+def _take_turn(game: Game, bot: Bot, budget: Budget, seed: int) -> None:
+    """Show the bot what its seat sees, and play the move that it answers with."""
+    # Totals are open: everybody saw every gem being won, and a program forgets nothing.
+    view = see(game, game.player, screens=False)
+    try:
+        thought = bot.think(view, budget, seed=seed)
+    except EngineFault:
+        raise
+    except Exception as error:  # a defect in one bot must not end the contest of all
+        raise EngineFault("crashed", repr(error)) from error
+    try:
+        game.play(thought.move)
+    except RuleError as error:
+        raise EngineFault("cheated", str(error)) from None
+
+
+def _seed(*parts: int) -> int:
+    digest = hashlib.sha256("/".join(map(str, parts)).encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> (64 - _SEED_BITS)
+
+
+def _shares(game: Game, failing: Failing | None) -> tuple[float, ...]:
+    seats = range(1, game.layout.players + 1)
+    winners = game.winners if failing is None else [seat for seat in seats if seat != failing.seat]
+    return tuple(1 / len(winners) if seat in winners else 0.0 for seat in seats)
+
+
+def _record(deal: Deal, rotation: int, game: Game, failing: Failing | None) -> Record:
+    contest = deal.contest
+    names = [contest.entrants[entrant].name for entrant in deal.seatings[rotation]]
+    tags = {"Event": "Arena", "Shuffle": f"{contest.seed}/{deal.number}"}
+    comments: list[tuple[int, str]] = []
+    if failing is not None:
+        tags["Termination"] = f"{names[failing.seat - 1]} (seat {failing.seat}) {failing.fault}"
+        printable = "".join(character if character.isprintable() else "?" for character in failing.text)
+        comments.append((game.turns_played, printable.replace("}", ")").replace("{", "(")[:200]))
+    return Record.of(game, names, tags, comments=comments)
+
+
+# ------------------------------------------------------------------------------------------------ a whole contest
+
+
+def play_contest(contest: Contest, *, jobs: int = 1, until_clear: bool = False) -> Iterator[tuple[PlayedGame, ...]]:
+    """Play all deals, one after the other or in *jobs* processes; give each deal's games as soon as its turn has come.
+
+    The deals come in order, whoever finishes first, so the same contest gives the same games (if budgets are in nodes).
+    With *until_clear*, a lineup plays no more as soon as every two in it are clearly apart.
+    """
+    tasks = [Deal(contest, lineup, number) for number in range(contest.deals) for lineup in range(len(contest.lineups))]
+    apart = _Apart(contest) if until_clear else None
+    for played in _in_order(tasks, jobs, apart) if jobs > 1 else _one_by_one(tasks, apart):
+        if apart is None or apart.takes(played):
+            yield played
+
+
+class _Apart:
+    """Watches which lineups are decided: the same whichever deal happened to be finished first."""
+
+    def __init__(self, contest: Contest) -> None:
+        self._contest = contest
+        self._differences: list[dict[tuple[int, int], list[float]]] = [
+            {pair: [] for pair in combinations(sorted(set(lineup)), 2)} for lineup in contest.lineups
+        ]
+        self._decided = [False] * len(contest.lineups)
+
+    def decided(self, lineup: int) -> bool:
+        return self._decided[lineup]
+
+    def takes(self, played: Sequence[PlayedGame]) -> bool:
+        """Count a deal, unless its lineup is decided already."""
+        lineup = played[0].lineup
+        if self._decided[lineup]:
+            return False
+        means = deal_means(played)
+        for (one, other), differences in self._differences[lineup].items():
+            differences.append(means[one] - means[other])
+        self._decided[lineup] = all(map(clearly_apart, self._differences[lineup].values()))
+        return True
+
+
+def deal_means(played: Sequence[PlayedGame]) -> dict[int, float]:
+    """By entrant: the mean share of the win, over all games and seats of one deal."""
+    shares: dict[int, list[float]] = {}
+    for game in played:
+        for entrant, share in zip(game.seats, game.shares, strict=True):
+            shares.setdefault(entrant, []).append(share)
+    return {entrant: sum(values) / len(values) for entrant, values in shares.items()}
+
+
+def _one_by_one(tasks: Sequence[Deal], apart: _Apart | None) -> Iterator[tuple[PlayedGame, ...]]:
+    for task in tasks:
+        if apart is None or not apart.decided(task.lineup):
+            yield play_deal(task)
+
+
+def _in_order(tasks: Sequence[Deal], jobs: int, apart: _Apart | None) -> Iterator[tuple[PlayedGame, ...]]:
+    """Play in several processes, a few deals ahead at most, and hand the deals out in their order."""
+    # Fresh processes, since a fork of one with threads may hang.
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    waiting: dict[int, Future[tuple[PlayedGame, ...]]] = {}
+    begun = 0
+    try:
+        for number, task in enumerate(tasks):
+            while begun < len(tasks) and begun < number + 2 * jobs:
+                if apart is None or not apart.decided(tasks[begun].lineup):
+                    waiting[begun] = pool.submit(play_deal, tasks[begun])
+                begun += 1
+            if number not in waiting:
+                continue
+            if apart is not None and apart.decided(task.lineup):
+                waiting.pop(number).cancel()
+                continue
+            wait([waiting[number]], return_when=FIRST_COMPLETED)
+            yield waiting.pop(number).result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
