@@ -116,7 +116,7 @@ class Store:
             .order_by(columns.number)
         )
         async with self.reading() as connection:
-            return [Event(*row) for row in (await connection.execute(query)).tuples()]
+            return [Event(*row) for row in (await connection.execute(query))]
 
     # -------------------------------------------------------------------------------------------- finding tables
 
@@ -128,7 +128,7 @@ class Store:
         if open_seats:
             query = query.where(columns.free)
         async with self.reading() as connection:
-            return [dict(card) for (card,) in (await connection.execute(query)).tuples()]
+            return [dict(card) for (card,) in (await connection.execute(query))]
 
     async def own_cards(self, player: str) -> list[dict[str, Any]]:
         """The tables of a player that are not over, the newest first."""
@@ -141,14 +141,14 @@ class Store:
             .limit(50)
         )
         async with self.reading() as connection:
-            return [dict(card) for (card,) in (await connection.execute(query)).tuples()]
+            return [dict(card) for (card,) in (await connection.execute(query))]
 
     async def due(self, now: int, limit: int = 50) -> list[tuple[str, int]]:
         """The tables where the house has to do something, and since when."""
         columns = schema.tables.c
         query = select(columns.id, columns.wake).where(columns.wake <= now).order_by(columns.wake).limit(limit)
         async with self.reading() as connection:
-            return [(table, wake) for table, wake in (await connection.execute(query)).tuples()]
+            return [(table, wake) for table, wake in (await connection.execute(query))]
 
     async def claim(self, table: str, wake: int, until: int) -> bool:
         """Take a table that is due, so that no other worker does."""
@@ -164,14 +164,14 @@ class Store:
         columns = schema.tables.c
         query = select(columns.id).where(columns.status == "waiting", columns.changed < before).limit(100)
         async with self.reading() as connection:
-            return [table for (table,) in (await connection.execute(query)).tuples()]
+            return [table for (table,) in (await connection.execute(query))]
 
     async def clocked_tables(self) -> list[str]:
         """The tables where something will be due."""
         columns = schema.tables.c
         query = select(columns.id).where(columns.wake.is_not(None))
         async with self.reading() as connection:
-            return [table for (table,) in (await connection.execute(query)).tuples()]
+            return [table for (table,) in (await connection.execute(query))]
 
     # -------------------------------------------------------------------------------------------- facts
 
