@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-
 from visitor import RunningServer, Visitor, sqlite
 
 

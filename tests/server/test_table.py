@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable
 
 import pytest
-
 from visitor import Live, Refused, RunningServer, Visitor, eventually, play_out
 
 Visit = Callable[[str], Visitor]
@@ -239,6 +238,7 @@ def test_who_leaves_is_replaced_by_a_bot_and_may_come_back(visit: Visit) -> None
     assert ada.view["seats"][0]["stand_in"]
     ben.until(lambda live: live.game["to_play"] == 2)
     assert ben.game["turns"] == 1
+    ada.until(lambda live: live.game["turns"] == 1)
     with refused("not_your_seat"):
         ada.do("place", seat=1, move="c4E0")
     ada.do("return", seat=1)

@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +47,8 @@ class RunningServer:
         }
         self._port = 0
         self.process: subprocess.Popen[str] | None = None
-        self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115: closed in close
+        self._folder = ExitStack()
+        self._log = self._folder.enter_context(tempfile.TemporaryFile("w+"))
         self._visitors: list[Visitor] = []
 
     def start(self) -> RunningServer:
@@ -112,7 +113,7 @@ class RunningServer:
         self.leave_all()
         self.stop()
         complaints = self.errors
-        self._log.close()
+        self._folder.close()
         assert "Traceback" not in complaints, complaints
 
 
@@ -257,10 +258,8 @@ class Live:
                     self.others.append(message)
             self._changed.notify_all()
         if message["type"] == "update":
-            try:
+            with suppress(ConnectionClosed):
                 self.send({"type": "seen", "number": message["number"]})
-            except ConnectionClosed:
-                pass
 
     def until(self, true: Callable[[Live], bool]) -> Live:
         """Wait until something holds."""
@@ -270,6 +269,14 @@ class Live:
                     f"waited in vain; closed: {self.closed}; last: {self.raw[-1:]}, {self.others[-1:]}"
                 )
         return self
+
+    def beyond(self, number: int) -> Live:
+        """Wait for a newer event."""
+        return self.until(lambda live: bool(live.view["number"] > number))
+
+    def caught_up_with(self, other: Live) -> Live:
+        """Wait until this connection knows what another one knows."""
+        return self.beyond(other.view["number"] - 1)
 
     def do(self, do: str, *, id: str | None = None, expected: int | None = None, **more: Any) -> int:
         """A command; waits for its answer. Refused is raised."""
@@ -317,11 +324,10 @@ def play_out(lives: dict[int, Live], source: random.Random, *, until: Callable[[
         first.until(lambda live: live.view["status"] != "playing" or live.game["to_play"] in lives)
         if first.view["status"] != "playing" or (until is not None and until(first.view)):
             return
-        number = first.view["number"]
-        live = lives[first.game["to_play"]]
-        live.until(lambda one: one.view["number"] >= number)
+        live = lives[first.game["to_play"]].caught_up_with(first)
+        number = live.view["number"]
         live.place_something(source)
-        first.until(lambda one: one.view["number"] > number)
+        first.beyond(number)
 
 
 def eventually(true: Callable[[], bool], patience: float = PATIENCE) -> None:

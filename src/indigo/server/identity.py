@@ -134,7 +134,7 @@ class Identity:
         columns = schema.tokens.c
         query = select(columns.id, columns.name, columns.made).where(columns.player == player).order_by(columns.made)
         async with self._store.reading() as connection:
-            rows = (await connection.execute(query))
+            rows = await connection.execute(query)
             return [{"id": token, "name": name, "made": made} for token, name, made in rows]
 
     async def new_token(self, player: str, name: str) -> NewToken:

@@ -13,6 +13,7 @@ POLLING_COUNTS: Final = 60_000
 """Programs without a live connection count as here for so many milliseconds after each request."""
 REMOTE_COUNTS: Final = 40_000
 """What another worker said about its connections holds for so long."""
+_MOST_KEPT: Final = 50_000
 
 
 class Presence:
@@ -24,6 +25,7 @@ class Presence:
         self._here: dict[str, Counter[str | None]] = {}
         self._remote: dict[str, dict[str, tuple[int, Counter[str | None]]]] = {}
         self._last_seen: dict[tuple[str, str], int] = {}
+        self._polled: dict[tuple[str, str], int] = {}
 
     def came(self, table: str, player: str | None) -> None:
         """A connection opened."""
@@ -39,14 +41,15 @@ class Presence:
             del self._here[table]
         if player is not None:
             self._last_seen[table, player] = self._clock()
+            self._polled.pop((table, player), None)
 
     def touched(self, table: str, player: str) -> None:
         """A program asked about the table."""
-        self._last_seen[table, player] = self._clock()
-        if len(self._last_seen) > 50_000:
-            oldest = sorted(self._last_seen, key=self._last_seen.__getitem__)[:10_000]
-            for key in oldest:
-                del self._last_seen[key]
+        self._last_seen[table, player] = self._polled[table, player] = self._clock()
+        for times in (self._last_seen, self._polled):
+            if len(times) > _MOST_KEPT:
+                for key in sorted(times, key=times.__getitem__)[: _MOST_KEPT // 5]:
+                    del times[key]
 
     def heard(self, table: str, worker: str, players: list[str | None]) -> None:
         """Another worker told who is connected to it."""
@@ -81,18 +84,20 @@ class Presence:
 
     def company(self, state: TableState) -> Company:
         """Who is at this table."""
-        connected, now = self._all(state.id), self._clock()
-        seen = self._last_seen
+        connected = self._all(state.id)
 
         def here(player: str) -> bool:
-            return player in connected or now - seen.get((state.id, player), -POLLING_COUNTS) < POLLING_COUNTS
+            return player in connected or self._polls(state.id, player)
 
         seated = {chair.player for chair in state.chairs if chair.player is not None}
         spectators = sum(count for player, count in connected.items() if player not in seated)
         return Company(here, spectators)
 
+    def _polls(self, table: str, player: str) -> bool:
+        return self._clock() - self._polled.get((table, player), -POLLING_COUNTS) < POLLING_COUNTS
+
     def gone_since(self, table: str, player: str) -> int | None:
         """Since when a player has not been at a table; None while here."""
-        if player in self._all(table):
+        if player in self._all(table) or self._polls(table, player):
             return None
         return self._last_seen.get((table, player), self._since)
