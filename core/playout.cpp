@@ -23,17 +23,24 @@ constexpr auto make_edges() {
 }
 constexpr auto EDGE = make_edges();
 
-// TURNED[edge][kind][slot]: a tile of this kind; a random slot makes every legal turn equally likely.
+// A tile's routes in one word: in the four bits at 4 * side, the side where a gem that enters there leaves.
+constexpr std::uint32_t routes_of(unsigned tile) {
+    std::uint32_t routes = 0;
+    for (unsigned side = 0; side < SIDES; ++side) routes |= static_cast<std::uint32_t>(ACROSS[tile][side]) << 4 * side;
+    return routes;
+}
+
+// TURNED[edge][kind][slot]: the routes of a tile of this kind; a random slot makes every legal turn equally likely.
 constexpr auto make_turned() {
-    std::array<std::array<std::array<std::uint8_t, 32>, KINDS>, EDGES> turned{};
+    std::array<std::array<std::array<std::uint32_t, 32>, KINDS>, EDGES> turned{};
     for (unsigned cell = 0; cell < CELLS; ++cell) {
         if (LEGAL[cell] == 0) continue;
         for (unsigned kind = 0; kind < KINDS; ++kind) {
-            std::array<std::uint8_t, 6> legal{};
+            std::array<unsigned, 6> legal{};
             unsigned count = 0;
             for (unsigned tile = 0; tile < TILES; ++tile)
-                if (KIND_OF[tile] == kind && LEGAL[cell] >> tile & 1) legal[count++] = static_cast<std::uint8_t>(tile);
-            for (unsigned slot = 0; slot < TURN_SLOTS; ++slot) turned[EDGE[cell]][kind][slot] = legal[slot % count];
+                if (KIND_OF[tile] == kind && LEGAL[cell] >> tile & 1) legal[count++] = tile;
+            for (unsigned slot = 0; slot < TURN_SLOTS; ++slot) turned[EDGE[cell]][kind][slot] = routes_of(legal[slot % count]);
         }
     }
     return turned;
@@ -128,9 +135,10 @@ void RandomPlay::play(Random& random, Game& game) const {
 
 Filling::Filling(const Board& board, const Bag& bag) {
     layout = board.layout;
+    unsigned kind_count = 0;
     for (unsigned who = 0; who < MAX_PLAYERS; ++who) won[who] = board.won[who];
     for (unsigned kind = 0; kind < KINDS; ++kind)
-        for (unsigned copy = 0; copy < bag[kind]; ++copy) tiles[tile_count++] = static_cast<std::uint8_t>(kind);
+        for (unsigned copy = 0; copy < bag[kind]; ++copy) kinds[kind_count++] = static_cast<std::uint8_t>(kind);
     std::array<std::uint8_t, PORT_SLOTS> gem_at{};
     auto enter = [&](unsigned port, unsigned cell) {
         return static_cast<std::uint16_t>(8 * cell + Board::side_of(port, cell));
@@ -146,6 +154,7 @@ Filling::Filling(const Board& board, const Bag& bag) {
     }
     for (std::uint64_t empty = board.empty; empty; empty &= empty - 1) {
         const unsigned cell = static_cast<unsigned>(std::countr_zero(empty));
+        cells[cell_count++] = static_cast<std::uint8_t>(cell);
         for (unsigned side = 0; side < SIDES; ++side) {
             const unsigned out = PORT_AT[cell][side], port = board.far(out);
             std::uint16_t& next = onward[8 * cell + side];
@@ -163,11 +172,27 @@ Filling::Filling(const Board& board, const Bag& bag) {
     }
 }
 
+// All cells are filled at once, though gems pass only most of them: knowing nothing of the gems, this goes without a
+// branch, and the walks that follow wait for nothing but each step's own memory.
 Outcome Filling::fill(Random& random) {
-    std::array<std::uint8_t, CELL_SLOTS> tile;
-    tile.fill(NO_TILE);
-    std::array<std::uint8_t, 64> kinds = tiles;
-    unsigned left = tile_count;
+    std::array<std::uint32_t, CELL_SLOTS> routes;
+    std::array<std::uint8_t, 64> left = kinds;
+    unsigned count = cell_count;
+    auto fill_cell = [&](RandomWord& word) {
+        const unsigned chosen = word.below(count), kind = left[chosen];
+        left[chosen] = left[--count];
+        const unsigned cell = cells[count];
+        routes[cell] = TURNED[EDGE[cell]][kind][word.below(TURN_SLOTS)];
+    };
+    while (count >= 2) {
+        RandomWord word(random.next());
+        fill_cell(word);
+        fill_cell(word);
+    }
+    if (count) {
+        RandomWord word(random.next());
+        fill_cell(word);
+    }
     unsigned walked = 0;
     Outcome outcome;
     std::memcpy(outcome.won, won.data(), sizeof outcome.won);
@@ -178,16 +203,7 @@ Outcome Filling::fill(Random& random) {
     for (unsigned gem = 0; gem < gem_count; ++gem) {
         if (walked >> gem & 1) continue;
         unsigned at = entry[gem];
-        while (at < GATEWAY_END) {
-            const unsigned cell = at >> 3;
-            if (tile[cell] == NO_TILE) {
-                RandomWord word(random.next());
-                const unsigned chosen = word.below(left), kind = kinds[chosen];
-                kinds[chosen] = kinds[--left];
-                tile[cell] = TURNED[EDGE[cell]][kind][word.below(TURN_SLOTS)];
-            }
-            at = onward[(at & ~7u) + ACROSS[tile[cell]][at & 7u]];
-        }
+        while (at < GATEWAY_END) at = onward[(at & ~7u) | (routes[at >> 3] >> 4 * (at & 7u) & 7u)];
         if (at < GEM_END) {
             const unsigned gateway = at - GATEWAY_END;
             gem_ends[gem].end = static_cast<std::uint8_t>(gateway);
