@@ -104,6 +104,7 @@ def test_an_amber_that_reaches_the_centre_meets_an_emerald_and_none_leaves_by_th
             assert (journey.cell, journey.side) == ("e5", other)
             released.append(journey.gem)
     assert released == ["E", "E", "E", "E", "S"]
+    assert [gem for gem, _, _ in game.position.resting] == released
     assert game.position.centre == 0
 
 
