@@ -13,13 +13,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final, ParamSpec
+from typing import Final, ParamSpec
+
+import typer
 
 from indigo.cli.failing import Failure
 from indigo.cli.speaking import environment_words
-
-if TYPE_CHECKING:
-    from typer import Typer
 
 COMMANDS: Final[Mapping[str, str | Mapping[str, str]]] = {
     "play": "indigo.cli.play",
@@ -56,10 +55,8 @@ def main() -> None:
     command_line(sys.argv[1:])(prog_name="indigo")
 
 
-def command_line(arguments: Sequence[str]) -> Typer:
+def command_line(arguments: Sequence[str]) -> typer.Typer:
     """The command line, with the command that *arguments* ask for imported and all others known by name only."""
-    import typer
-
     say = environment_words()
     app = _new_app(say("terminal.about_indigo") + " " + say("terminal.unofficial"))
     completing = any(name.startswith("_INDIGO_COMPLETE") or name == "_TYPER_COMPLETE_ARGS" for name in os.environ)
@@ -77,22 +74,24 @@ def command_line(arguments: Sequence[str]) -> Typer:
 
     @app.callback()
     def indigo(
-        version: bool = typer.Option(False, "--version", help=say("terminal.about_version"), is_eager=True),
+        version: bool = typer.Option(
+            False, "--version", help=say("terminal.about_version"), callback=_print_version, is_eager=True
+        ),
     ) -> None:
-        if version:
-            from indigo import __version__
+        pass
 
-            typer.echo(f"indigo {__version__}")
-            raise typer.Exit
-
-    # `indigo --version` stands alone, so the group must run without a command too.
-    app.info.invoke_without_command = False
     return app
 
 
-def _new_app(about: str) -> Typer:
-    import typer
+def _print_version(wanted: bool) -> None:
+    from indigo import __version__
 
+    if wanted:
+        typer.echo(f"indigo {__version__}")
+        raise typer.Exit
+
+
+def _new_app(about: str) -> typer.Typer:
     return typer.Typer(
         help=about,
         no_args_is_help=True,
@@ -102,7 +101,7 @@ def _new_app(about: str) -> Typer:
     )
 
 
-def _register(app: Typer, name: str, module: str, about: str, asked: bool) -> None:
+def _register(app: typer.Typer, name: str, module: str, about: str, asked: bool) -> None:
     if asked:
         if find_spec(module) is None:
             return
@@ -127,8 +126,6 @@ def _guarded(command: Callable[P, None]) -> Callable[P, None]:
 
     @wraps(command)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> None:
-        import typer
-
         try:
             command(*args, **kwargs)
             sys.stdout.flush()

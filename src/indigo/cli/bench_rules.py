@@ -83,7 +83,7 @@ def command(
     from indigo.cli.failing import USAGE, Failure
 
     if layout is not None and layout not in LAYOUTS:
-        raise Failure(_say("terminal.unknown_layout", layout=layout, choices=", ".join(LAYOUTS)), USAGE)
+        raise Failure(environment_words()("terminal.unknown_layout", layout=layout, choices=", ".join(LAYOUTS)), USAGE)
     tables = [(one, size) for one in ([layout] if layout else LAYOUTS) for size in ([hand] if hand else (1, 2))]
     measured = [measure(one, size, seconds) for one, size in tables]
     if as_json:
@@ -122,4 +122,4 @@ def _print_table(measured: list[Measured]) -> None:
         )
     console = new_console()
     console.print(table)
-    console.print(_say("terminal.bench_fingerprint", fingerprint=fingerprint()))
+    console.print(environment_words()("terminal.bench_fingerprint", fingerprint=fingerprint()))

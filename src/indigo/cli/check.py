@@ -9,6 +9,7 @@ import typer
 
 from indigo.cli.failing import INVALID, Failure
 from indigo.cli.speaking import environment_words, problem
+from indigo.words import Words
 
 EXAMPLES: Final = ("indigo check game.indigo", "indigo check *.indigo", "indigo check - < game.indigo")
 _say = environment_words()
@@ -17,10 +18,11 @@ _say = environment_words()
 def command(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help=_say("terminal.about_file_argument"))],
 ) -> None:
+    say = environment_words()
     bad = 0
     for file in files:
         try:
-            print(_checked(file))
+            print(_checked(file, say))
         except Failure as failure:
             bad += 1
             sys.stdout.flush()
@@ -29,19 +31,19 @@ def command(
         raise typer.Exit(INVALID)
 
 
-def _checked(file: str) -> str:
+def _checked(file: str, say: Words) -> str:
     """The good news about a file, or a Failure with the bad."""
     from indigo.cli.reading import given_records
     from indigo.errors import BadMatch
     from indigo.match import Match
 
-    records = given_records(file, _say)
+    records = given_records(file, say)
     if len(records) > 1 or records[0].round is not None:
         try:
             Match.of(records)
         except BadMatch as error:
-            raise Failure(f"{file}: {problem(_say, error)}") from None
+            raise Failure(f"{file}: {problem(say, error)}") from None
     moves = sum(len(record.moves) for record in records)
-    return _say(
-        "terminal.check_good", file=file, games=_say("game.games", n=len(records)), moves=_say("game.moves", n=moves)
+    return say(
+        "terminal.check_good", file=file, games=say("game.games", n=len(records)), moves=say("game.moves", n=moves)
     )

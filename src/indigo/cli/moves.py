@@ -21,5 +21,5 @@ def command(
     from indigo.cli.reading import given_position
     from indigo.rules import Game
 
-    for move in sorted(map(str, Game.at(given_position(position, _say)).legal_moves)):
+    for move in sorted(map(str, Game.at(given_position(position, environment_words())).legal_moves)):
         print(move)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
 from indigo.cli.speaking import chosen_words, environment_words
 from indigo.words import LANGUAGES, Words
+
+if TYPE_CHECKING:
+    from indigo.cli.asking import Asker
 
 EXAMPLES: Final = (
     "indigo play",
@@ -17,7 +20,6 @@ EXAMPLES: Final = (
     "indigo play saved.indigo",
 )
 _say = environment_words()
-_COMPLETE_HELP: Final = {"help": _say("terminal.about_players")}
 
 
 def command(
@@ -89,10 +91,7 @@ def command(
         raise typer.Exit(130) from None
 
 
-def _asked_language(ask: object) -> Words:
-    from indigo.cli.asking import Asker
-
-    assert isinstance(ask, Asker)
+def _asked_language(ask: Asker) -> Words:
     names = {code: code for code in LANGUAGES} | {name: code for code, name in LANGUAGES.items()}
     listed = ", ".join(f"{code} {name}" for code, name in LANGUAGES.items())
     return chosen_words(ask.choice(f"{ask.say('terminal.ask_language')} ({listed})", names, ask.say.language))

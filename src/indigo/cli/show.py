@@ -34,11 +34,12 @@ def command(
 ) -> None:
     from indigo.cli.reading import given_position
 
-    shown = given_position(position, _say)
+    say = environment_words()
+    shown = given_position(position, say)
     if output is None:
         _print(shown, ascii_only)
     else:
-        _draw(shown, output, theme, coordinates, size, _say)
+        _draw(shown, output, theme, coordinates, size, say)
 
 
 def _print(position: Position, ascii_only: bool) -> None:
