@@ -47,19 +47,20 @@ class RunningServer:
         }
         self._port = 0
         self.process: subprocess.Popen[str] | None = None
-        self._folder = ExitStack()
-        self._log = self._folder.enter_context(tempfile.TemporaryFile("w+"))
+        self._folder = tempfile.TemporaryDirectory()
+        self._log = Path(self._folder.name) / "log"
         self._visitors: list[Visitor] = []
 
     def start(self) -> RunningServer:
         """Start it, on the same port as before, and wait until it says where it is."""
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "indigo.server.main", str(self._port)],
-            env=self._environment,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            text=True,
-        )
+        with self._log.open("a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "indigo.server.main", str(self._port)],
+                env=self._environment,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
         assert self.process.stdout is not None
         with self.process.stdout as said:
             address = said.readline().strip()
@@ -70,8 +71,7 @@ class RunningServer:
     @property
     def errors(self) -> str:
         """Everything it complained about, in all its lives."""
-        self._log.seek(0)
-        return self._log.read()
+        return self._log.read_text()
 
     def kill(self) -> None:
         """Kill it without warning, as a power cut would."""
@@ -113,7 +113,7 @@ class RunningServer:
         self.leave_all()
         self.stop()
         complaints = self.errors
-        self._folder.close()
+        self._folder.cleanup()
         assert "Traceback" not in complaints, complaints
 
 
