@@ -17,7 +17,8 @@ letters as in the notation: A amber, E emerald, S sapphire. Outside the board, a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import cos, pi, sin, sqrt
+from functools import cache
+from math import cos, floor, pi, sin, sqrt
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from indigo.board import (
@@ -45,6 +46,7 @@ from indigo.text_canvas import DOTS_ACROSS, DOTS_DOWN, Canvas
 
 Style: TypeAlias = Literal["colour", "plain", "ascii"]
 Point: TypeAlias = tuple[float, float]
+Dots: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class Scale(NamedTuple):
@@ -63,11 +65,15 @@ ASCII_TOKENS: Final = "o^#%"
 ROUTE_LETTERS: Final = "xyz"
 _MARGIN_COLUMNS: Final = 3
 _MARGIN_LINES: Final = 2
+_ASCII_WALL: Final = "|"
+_WALLS: Final = {"ascii": _ASCII_WALL, "plain": "│"}
 _ARROW_SIGNS: Final = "↗→↘↙←↖"
 _ASCII_ARROWS: Final = "/>\\/<\\"
 _FINE: Final = ((0.0, 0.0),)
 _BROAD: Final = ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5), (0.5, 0.5))
 _BROADEST: Final = tuple((dx, dy) for dx in (-1.0, 0.0, 1.0) for dy in (-1.0, 0.0, 1.0))
+_NUDGE: Final = 1e-6
+"""Keeps what lies exactly between two dots from falling to one side here and to the other there."""
 _WIDE_COLUMNS: Final = 10
 """From this width of a cell on, there is room for broader lines."""
 
@@ -94,7 +100,7 @@ def text_tile(kind: Kind, turn: int, *, style: Style = "plain", scale: Scale = S
     """Draw one route tile by itself."""
     canvas = Canvas(scale.columns + (style != "colour"), scale.lines)
     if style != "colour":
-        _write_walls(canvas, scale, 0, 0, style)
+        _write_walls(canvas, scale, 0, 0, _WALLS[style])
     if style == "ascii":
         _write_routes(canvas, scale, 0, 0, ROUTES[kind, turn])
         return canvas
@@ -102,9 +108,8 @@ def text_tile(kind: Kind, turn: int, *, style: Style = "plain", scale: Scale = S
         for line in range(scale.lines):
             for column in range(scale.columns):
                 canvas.fill(column, line, design()["themes"]["dark"]["tile"])
-    middle = (scale.columns * DOTS_ACROSS / 2, scale.lines * DOTS_DOWN / 2)
     for a, b in ROUTES[kind, turn]:
-        canvas.dot(_pen(_route(a, b), middle, scale, _tip(scale)), _ink(style, "route"))
+        canvas.dot(0, 0, _dots(a, b, scale), _ink(style, "route"))
     return canvas
 
 
@@ -159,44 +164,47 @@ def _u_turn(a: int, b: int) -> Iterator[Point]:
         )
 
 
-def _pen(points: Iterator[Point], centre: Point, scale: Scale, tip: Sequence[Point]) -> Iterator[Point]:
-    """Points around a cell's middle as dots on the canvas, drawn with a pen of this *tip*."""
-    across = scale.columns * DOTS_ACROSS / sqrt(3)
-    down = scale.lines * DOTS_DOWN / 1.5
-    # A route ends exactly between two cells. It must not leave a dot on the other one.
-    most_across, most_down = scale.columns * DOTS_ACROSS / 2 - 0.01, scale.lines * DOTS_DOWN / 2 - 0.01
-    for x, y in points:
-        for dx, dy in tip:
-            right = min(max(x * across + dx, -most_across), most_across)
-            yield centre[0] + right, centre[1] + min(max(y * down + dy, -most_down), most_down)
+@cache
+def _dots(a: int, b: int, scale: Scale, *, u_turn: bool = False, way: bool = False, half: bool = False) -> Dots:
+    """The dots of a route between two sides, from the cell's upper left; broader if a gem took this *way*.
 
-
-def _tip(scale: Scale) -> Sequence[Point]:
-    """The pen for routes; a gem's way is drawn with the next broader one."""
-    return _BROAD if scale.columns >= _WIDE_COLUMNS else _FINE
+    With *half*, the route stops in its middle.
+    """
+    points = list(_u_turn(a, b) if u_turn else _route(a, b))
+    pens = (_FINE, _BROAD, _BROADEST)
+    pen = pens[(scale.columns >= _WIDE_COLUMNS) + way]
+    wide, high = scale.columns * DOTS_ACROSS, scale.lines * DOTS_DOWN
+    dots: dict[tuple[int, int], None] = {}
+    for x, y in points[: len(points) // 2 if half else None]:
+        for dx, dy in pen:
+            # A route ends exactly between two cells. It must not leave a dot on the other one.
+            column = min(max(floor((0.5 + x / sqrt(3)) * wide + dx + _NUDGE), 0), wide - 1)
+            line = min(max(floor((0.5 + y / 1.5) * high + dy + _NUDGE), 0), high - 1)
+            dots[column, line] = None
+    return tuple(dots)
 
 
 # ------------------------------------------------------------------------------------------------ letters
 
 
-def _write_walls(canvas: Canvas, scale: Scale, column: int, line: int, style: Style) -> None:
+def _write_walls(canvas: Canvas, scale: Scale, column: int, line: int, wall: str) -> None:
     """The walls to the left and right of a cell; routes that are drawn pass through a gap in the middle."""
     for down in range(scale.lines):
-        if style == "ascii" or abs(down + 0.5 - scale.lines / 2) >= 1:
-            for wall in (column, column + scale.columns):
-                canvas.write(wall, line + down, "|" if style == "ascii" else "│")
+        if wall == _ASCII_WALL or abs(down + 0.5 - scale.lines / 2) >= 1:
+            for place in (column, column + scale.columns):
+                canvas.write(place, line + down, wall)
 
 
 def _side_place(scale: Scale, side: int) -> tuple[int, int]:
     """Where the letter of a *side* stands in a cell, from its upper left character."""
-    quarter, last = scale.columns // 4, scale.columns
+    left, right, last = scale.columns // 4, 3 * scale.columns // 4, scale.columns - 1
     return (
-        (last - quarter, 0),
-        (last - 1, scale.lines // 2),
-        (last - quarter, scale.lines - 1),
-        (quarter, scale.lines - 1),
+        (right, 0),
+        (last, scale.lines // 2),
+        (right, scale.lines - 1),
+        (left, scale.lines - 1),
         (1, scale.lines // 2),
-        (quarter, 0),
+        (left, 0),
     )[side]
 
 
@@ -233,7 +241,7 @@ class _Board:
             self.ground(cell, cell in tiles)
         for cell in range(len(CELLS)):
             if self.style != "colour":
-                _write_walls(self.canvas, self.scale, *self.corner(cell), self.style)
+                _write_walls(self.canvas, self.scale, *self.corner(cell), _WALLS[self.style])
         for cell in range(len(CELLS)):
             if cell in TREASURES:
                 self.treasure(cell)
@@ -260,11 +268,6 @@ class _Board:
         shift = (len(ROW_LENGTHS) - ROW_LENGTHS[row]) * self.scale.columns // 2
         column = _MARGIN_COLUMNS + shift + (int(name[1:]) - 1) * self.scale.columns
         return column, _MARGIN_LINES + row * self.scale.lines
-
-    def middle(self, cell: int) -> Point:
-        """The middle of a cell, in dots."""
-        column, line = self.corner(cell)
-        return (column + self.scale.columns / 2) * DOTS_ACROSS, (line + self.scale.lines / 2) * DOTS_DOWN
 
     # -------------------------------------------------------------------------------------------- cells
 
@@ -298,9 +301,7 @@ class _Board:
             _write_routes(self.canvas, self.scale, *self.corner(cell), ROUTES[kind, turn])
             return
         for a, b in ROUTES[kind, turn]:
-            self.canvas.dot(
-                _pen(_route(a, b), self.middle(cell), self.scale, _tip(self.scale)), _ink(self.style, "route")
-            )
+            self.canvas.dot(*self.corner(cell), _dots(a, b, self.scale), _ink(self.style, "route"))
 
     def treasure(self, cell: int) -> None:
         left, top = self.corner(cell)
@@ -312,9 +313,7 @@ class _Board:
         if self.style == "ascii":
             _write_routes(self.canvas, self.scale, left, top, ((a, b),))
         else:
-            self.canvas.dot(
-                _pen(_u_turn(a, b), self.middle(cell), self.scale, _tip(self.scale)), _ink(self.style, "treasure_arrow")
-            )
+            self.canvas.dot(left, top, _dots(a, b, self.scale, u_turn=True), _ink(self.style, "treasure_arrow"))
         if cell in self.picture.loaded_corners:
             self.gem("A", cell, arrow)
 
@@ -359,13 +358,11 @@ class _Board:
         ink = design()["gems"][journey.gem]["shade"] if self.style == "colour" else ""
         for number, step in enumerate(journey.steps, start=1):
             cell = CELL_NUMBER[step.cell]
-            points = list((_u_turn if cell in TREASURES else _route)(step.side_in, step.side_out))
-            if number == len(journey.steps) and isinstance(journey.end, Meeting) and journey.end.inside:
-                points = points[: len(points) // 2]
-            self.canvas.dot(
-                _pen(iter(points), self.middle(cell), self.scale, _BROADEST if _tip(self.scale) == _BROAD else _BROAD),
-                ink,
-            )
+            last = number == len(journey.steps)
+            half = last and isinstance(journey.end, Meeting) and journey.end.inside
+            sides = step.side_in, step.side_out
+            dots = _dots(*sides, self.scale, u_turn=cell in TREASURES, way=True, half=half)
+            self.canvas.dot(*self.corner(cell), dots, ink)
         if isinstance(journey.end, Exit):
             column, line = self.outside(CELL_NUMBER[journey.end.cell], journey.end.side)
             self.gem_sign(journey.gem, column, line)
@@ -378,14 +375,10 @@ class _Board:
         if self.style == "colour":
             self.fill(cell, _mixed(design()["themes"]["dark"]["mark"], design()["themes"]["dark"]["tile"]))
             return
-        middle = top + self.scale.lines // 2
         if self.style == "ascii":
-            self.canvas.write(left + self.scale.columns // 2, middle, "*")
-            return
-        for line in range(top, top + self.scale.lines):
-            for wall in (left, left + self.scale.columns):
-                if line != middle or self.scale.lines % 2 == 0:
-                    self.canvas.write(wall, line, "┃")
+            self.canvas.write(left + self.scale.columns // 2, top + self.scale.lines // 2, "*")
+        else:
+            _write_walls(self.canvas, self.scale, left, top, "┃")
 
     def outside(self, cell: int, side: int) -> tuple[int, int]:
         """The character just outside an exit."""

@@ -52,14 +52,14 @@ class Canvas:
                 if bold:
                     self._bold.add((place, line))
 
-    def dot(self, points: Iterable[tuple[float, float]], ink: str = "") -> None:
-        """Set dots; *points* are in dots from the upper left. A later ink covers an earlier one in a character."""
-        for x, y in points:
-            column, line = int(x // DOTS_ACROSS), int(y // DOTS_DOWN)
-            if 0 <= column < self.columns and 0 <= line < self.lines:
-                self._dots[line][column] |= _DOT_BITS[int(y % DOTS_DOWN)][int(x % DOTS_ACROSS)]
-                if (column, line) not in self._written:
-                    self._inks[column, line] = ink
+    def dot(self, column: int, line: int, dots: Iterable[tuple[int, int]], ink: str = "") -> None:
+        """Set *dots*, counted from the upper left of a character. A later ink covers an earlier one in a character."""
+        for x, y in dots:
+            place = column + x // DOTS_ACROSS, line + y // DOTS_DOWN
+            if 0 <= place[0] < self.columns and 0 <= place[1] < self.lines:
+                self._dots[place[1]][place[0]] |= _DOT_BITS[y % DOTS_DOWN][x % DOTS_ACROSS]
+                if place not in self._written:
+                    self._inks[place] = ink
 
     def _glyph(self, column: int, line: int) -> Glyph:
         place = column, line
