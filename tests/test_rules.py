@@ -313,7 +313,7 @@ def test_a_draw_must_be_a_tile() -> None:
 def test_a_kind_that_is_used_up_cannot_be_drawn() -> None:
     game = Game("2", ["B", "B"], "BBB", moves="c4B0 c5B0 c6B0")
     game.play("g5B0", "B")
-    with pytest.raises(errors.TileUsedUp, match="all 6 such tiles"):
+    with pytest.raises(errors.TileUsedUp, match="all 6 such tiles are known"):
         game.play("g4B0", "B")
     game.play("g4B0", "A")
 
@@ -359,6 +359,15 @@ def test_an_unknown_tile_may_be_any_that_is_left() -> None:
     assert {move.kind for move in game.legal_moves} == set("BCDE")
     with pytest.raises(errors.TileNotInHand):
         game.play("f3A0")
+
+
+def test_a_tile_that_is_known_to_come_is_neither_drawn_nor_held_before() -> None:
+    game = Game("2", ["E", "?"], "?BBBBBB")
+    with pytest.raises(errors.TileUsedUp):
+        game.play("c4E0", "B")
+    game.play("c4E0", "A")
+    assert game.playable_kinds == "ACDE", "all six B are still in the stacks, so the unknown tile is none of them"
+    assert rebuilt(game) == game
 
 
 def test_with_an_unknown_tile_in_hand_the_known_one_is_played_first() -> None:

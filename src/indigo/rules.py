@@ -250,8 +250,9 @@ class Game:
         if draw not in KINDS:
             raise WrongDraw(f"draw {draw!r}: tiles are {', '.join(KINDS)} in {self._position}")
         from_unknown = draw == played and draw not in self._position.hands[self._position.player - 1]
-        if self._position.seen(draw) + from_unknown == COPIES[draw]:
-            raise TileUsedUp(f"draw {draw}: all {COPIES[draw]} such tiles have been seen in {self._position}")
+        to_come = self._draws.count(draw, len(self._turns) + 1)
+        if self._position.seen(draw) + from_unknown + to_come >= COPIES[draw]:
+            raise TileUsedUp(f"draw {draw}: all {COPIES[draw]} such tiles are known already in {self._position}")
         return draw
 
     def _look_closer(self, move: Move | str, draw: str | None) -> tuple[Placement, str | None]:
@@ -288,8 +289,8 @@ class Game:
         hand = self._position.hands[self._position.player - 1]
         if UNKNOWN not in hand:
             return "".join(dict.fromkeys(hand))
-        seen = self._position.seen
-        return "".join(kind for kind in KINDS if kind in hand or seen(kind) < COPIES[kind])
+        seen, to_come = self._position.seen, self._draws[len(self._turns) :]
+        return "".join(kind for kind in KINDS if kind in hand or seen(kind) + to_come.count(kind) < COPIES[kind])
 
     @property
     def legal_moves(self) -> LegalMoves:
