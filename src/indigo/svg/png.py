@@ -9,8 +9,8 @@ class PngUnavailable(RuntimeError):
     code = "png_unavailable"
 
 
-def png(svg: str, width: int) -> bytes:
-    """Turn a picture into a PNG that is *width* pixels wide.
+def png(svg: str, width: int, *, text: bool = False) -> bytes:
+    """Turn a picture into a PNG that is *width* pixels wide. One with *text* needs the machine's typefaces.
 
     A picture with the theme `auto` comes out light: a PNG cannot ask its reader.
     """
@@ -20,4 +20,4 @@ def png(svg: str, width: int) -> bytes:
         import resvg_py
     except ImportError:
         raise PngUnavailable('PNG needs one more library: pip install "indigo-boardgame[png]"') from None
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=not text))
