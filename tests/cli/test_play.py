@@ -1,0 +1,313 @@
+"""`indigo play`: real games, typed into the real command in a terminal."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from command import Terminal, run
+
+from indigo.match import read_match
+from indigo.notation import read_position
+from indigo.record import read_record
+from indigo.rules import Game
+from indigo.words import LANGUAGES, words
+
+PROMPT = "Your move:"
+READY = "press Enter when nobody else is looking."
+say = words("en")
+
+
+def a_move(game: Game, dice: random.Random) -> str:
+    moves = game.legal_moves
+    return str(moves[dice.randrange(len(moves))])
+
+
+def pass_keyboard(terminal: Terminal) -> str:
+    """The keyboard goes to the next person; what was on the screen meanwhile."""
+    _, shown = terminal.wait_for(READY)
+    terminal.type("")
+    return shown
+
+
+def test_two_people_play_a_whole_game(tmp_path: Path) -> None:
+    """Both type every move; what the command says at the end is what the rules say."""
+    file = tmp_path / "game.indigo"
+    game, dice = Game.shuffled("2", seed=7), random.Random(1)
+    options = ["-p", "Ada", "-p", "Ben", "--seed", "7", "--defaults", "--quick", "--save", str(file)]
+    with Terminal("play", *options) as terminal:
+        while not game.over:
+            between = pass_keyboard(terminal)
+            assert "Your tile" not in between.split("\x1b[3J")[-1]
+            _, shown = terminal.wait_for(PROMPT)
+            assert f"Your tile: {game.hands[game.player - 1]} " in shown
+            assert f"{['Ada', 'Ben'][game.player - 1]}, it is your turn." in shown
+            move = a_move(game, dice)
+            game.play(move)
+            terminal.type(move)
+        status, last = terminal.ended()
+    assert status == 0
+    assert "The game is over" in last
+    for name, points, gems in zip(("Ada", "Ben"), game.points, game.position.gem_counts, strict=True):
+        assert f"{name}: {say('game.points', n=points)}, {say('game.gems', n=gems)}" in last
+    assert read_record(file.read_bytes()).game().position == game.position
+
+
+def test_hands_are_hidden_while_the_keyboard_changes_hands() -> None:
+    game = Game.shuffled("2", seed=7)
+    with Terminal("play", "-p", "Ada", "-p", "Ben", "--seed", "7", "--defaults", "--quick") as terminal:
+        pass_keyboard(terminal)
+        terminal.wait_for(PROMPT)
+        terminal.type(a_move(game, random.Random(1)))
+        # Everything is cleared, the lines above the window included, before the board is shown to both.
+        terminal.wait_for("\x1b[3J")
+        _, between = terminal.wait_for(READY)
+        assert "Your tile" not in between
+        assert "Ada places" in between
+        assert "Pass the keyboard to Ben" in between
+        terminal.type("")
+        terminal.wait_for("\x1b[3J")
+        _, shown = terminal.wait_for(PROMPT)
+        assert f"Your tile: {game.hands[1]} " in shown
+
+
+@pytest.mark.parametrize(
+    ("layout", "hand"), [("2", 2), ("3", 1), ("3own", 2), ("4", 1)], ids=["two tiles", "three", "own gateways", "four"]
+)
+def test_a_person_plays_against_bots(layout: str, hand: int) -> None:
+    names = ["Ada", "greedy", "random", "greedy"][: int(layout[0])]
+    seats = [part for name in names for part in ("-p", name)]
+    dice = random.Random(layout)
+    with Terminal(
+        "play", *seats, "--layout", layout, "--hand", str(hand), "--seed", "5", "-y", "--quick", "--screens", "down"
+    ) as terminal:
+        while True:
+            text, _ = terminal.wait_for(PROMPT, "The game is over")
+            if text != PROMPT:
+                break
+            terminal.type("position")
+            terminal.wait_for("\n")
+            _, line = terminal.wait_for("\n")
+            position = read_position(line.strip())
+            assert position.player == 1
+            assert set("".join(position.hands[1:])) <= {"?"}
+            terminal.wait_for(PROMPT)
+            terminal.type(a_move(Game.at(position), dice))
+        terminal.wait_for("Keep a record of this game in a file?")
+        terminal.type("no")
+        status, last = terminal.ended()
+    assert status == 0
+    assert "Thank you for playing" in last
+
+
+def test_questions_undo_preview_save_and_resume(tmp_path: Path) -> None:
+    """One evening: everything is asked, a move is shown first, taken back, the game saved and taken up again."""
+    file = tmp_path / "evening.indigo"
+    with Terminal("play", "--seed", "9", columns=80) as terminal:
+        for question, answer in (
+            ("Which language", "en"),
+            ("How many of you", "5"),
+            ("Please type a number from 2 to 4.", "2"),
+            ("red", "Ada"),
+            ("turquoise", "ada"),
+            ("Somebody is already called ada", "Ben"),
+            ("How many tiles", ""),
+            ("How many rounds", ""),
+            ("behind the screens", "maybe"),
+            ("Please answer yes or no", "y"),
+            ("Who begins?", "Ben"),
+        ):
+            terminal.wait_for(question)
+            if question.startswith(("Please", "Somebody")):
+                terminal.wait_for("\n")
+            terminal.type(answer)
+        game = Game.shuffled("2", seed=9, first=2)
+        pass_keyboard(terminal)
+        terminal.wait_for(PROMPT)
+        for typed, expected in (
+            ("help", "What you can type"),
+            ("gateways", "Gateway 1 (top)"),
+            ("score", "Ada: hidden behind the screen"),
+            ("moves d4", "Turns that fit on d4"),
+            ("e5E0", "A treasure tile lies on e5"),
+            ("z9", "There is no space z9"),
+            ("what now", "I do not understand"),
+            ("undo", "There is no move to take back"),
+            ("redo", "There is no move to play again"),
+            ("position", "2 2 ?/"),
+        ):
+            terminal.type(typed)
+            terminal.wait_for(expected)
+            terminal.wait_for(PROMPT)
+        kind = game.hands[1]
+        terminal.type(f"d4{kind}0")
+        terminal.wait_for("An emerald leaves the treasure tile in the centre.")
+        terminal.wait_for(f"Place d4{kind}0?")
+        terminal.type("no")
+        terminal.wait_for("Nothing has changed.")
+        terminal.wait_for(PROMPT)
+        terminal.type(f"d4{kind}0")
+        terminal.wait_for(f"Place d4{kind}0?")
+        terminal.type("")
+        pass_keyboard(terminal)
+        terminal.wait_for(PROMPT)
+        terminal.type("undo")
+        terminal.wait_for("Ben’s turn again")
+        pass_keyboard(terminal)
+        terminal.wait_for(PROMPT)
+        terminal.type("redo")
+        pass_keyboard(terminal)
+        terminal.wait_for(PROMPT)
+        terminal.type("quit")
+        terminal.wait_for("Save the game before you stop?")
+        terminal.type("")
+        terminal.wait_for("In which file?")
+        terminal.type(str(file))
+        status, last = terminal.ended()
+        assert status == 0
+        assert f"indigo play {file}" in last.replace("\n", "")
+    game.play(f"d4{kind}0")
+    laid = read_record(file.read_bytes())
+    assert laid.game() == game
+    with Terminal("play", str(file)) as terminal:
+        terminal.wait_for("Welcome back!")
+        pass_keyboard(terminal)
+        _, shown = terminal.wait_for(PROMPT)
+        assert f"Your tile: {game.hands[0]} " in shown
+        terminal.press(b"\x03")
+        status, last = terminal.ended()
+        assert status == 0
+        assert "is saved in" in last
+
+
+def test_a_match_of_rounds_is_saved_and_resumed(tmp_path: Path) -> None:
+    file = tmp_path / "match.indigo"
+    dice = random.Random(2)
+    game = Game.shuffled("2", seed=1)
+    options = ["-p", "Ada", "-p", "bot:random", "--rounds", "2", "--seed", "1", "-y", "--quick", "--save", str(file)]
+    moves = 0
+    with Terminal("play", *options) as terminal:
+        terminal.wait_for("Round 1 of 2")
+        while not game.over:
+            text, _ = terminal.wait_for(PROMPT, "Press Enter for the next round.")
+            if text != PROMPT:
+                break
+            terminal.type("position")
+            terminal.wait_for("\n")
+            game = played_on(terminal, dice)
+            moves += 1
+        terminal.type("")
+        terminal.wait_for("Round 2 of 2")
+        terminal.wait_for(PROMPT)
+        terminal.press(b"\x04")
+        assert terminal.ended()[0] == 0
+    match = read_match(file.read_bytes())
+    assert (len(match.games), match.rounds, match.next_first) == (1, 2, 2)
+    assert sum(turn.player == 1 for turn in match.games[0].turns) == moves
+    with Terminal("play", str(file), "--quick") as terminal:
+        terminal.wait_for("Round 2 of 2")
+        while True:
+            text, shown = terminal.wait_for(PROMPT, "The match is over after 2 rounds.")
+            if text != PROMPT:
+                break
+            terminal.type("position")
+            terminal.wait_for("\n")
+            played_on(terminal, dice)
+        assert "Score sheet" in shown
+        assert terminal.ended()[0] == 0
+    match = read_match(file.read_bytes())
+    assert match.over
+    assert match.games[1].first == 2
+
+
+def played_on(terminal: Terminal, dice: random.Random) -> Game:
+    """Read the position that was asked for, and type a move in it."""
+    _, line = terminal.wait_for("\n")
+    game = Game.at(read_position(line.strip()))
+    terminal.wait_for(PROMPT)
+    terminal.type(a_move(game, dice))
+    return game
+
+
+def test_ctrl_c_offers_to_save_and_a_second_one_means_it() -> None:
+    with Terminal("play", "-p", "Ada", "-p", "greedy", "-y") as terminal:
+        terminal.wait_for(PROMPT)
+        terminal.press(b"\x03")
+        terminal.wait_for("Save the game before you stop?")
+        terminal.press(b"\x03")
+        status, last = terminal.ended()
+    assert status == 0
+    assert "The game is not saved." in last
+
+
+def test_ctrl_c_while_sitting_down_just_stops() -> None:
+    with Terminal("play") as terminal:
+        terminal.wait_for("Which language")
+        terminal.press(b"\x03")
+        assert terminal.ended()[0] == 130
+
+
+def test_a_finished_game_shows_how_it_ended(tmp_path: Path) -> None:
+    file = tmp_path / "bots.indigo"
+    assert run("play", "-p", "greedy", "-p", "random", "--seed", "3", "--save", str(file)).exit_code == 0
+    result = run("play", str(file))
+    assert result.exit_code == 0
+    assert "is over already" in " ".join(result.output.split())
+    assert " wins" in result.output
+
+
+def test_the_same_seed_gives_the_same_game_among_bots() -> None:
+    arguments = ("play", "-p", "greedy", "-p", "random", "-p", "greedy", "--layout", "3own", "--seed", "12")
+    assert run(*arguments).output == run(*arguments).output
+    assert run(*arguments).output != run(*arguments[:-1], "13").output
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_play_in_six_languages(language: str) -> None:
+    spoken = words(language)
+    with Terminal("play", "-p", "Ada", "-p", "greedy", "-y", "--language", language, columns=120) as terminal:
+        terminal.wait_for(spoken("terminal.your_turn", name="Ada"))
+        terminal.wait_for(spoken("terminal.prompt"))
+        terminal.type(spoken("terminal.word_help"))
+        terminal.wait_for(spoken("terminal.help_heading"))
+        _, shown = terminal.wait_for(f"{spoken('terminal.prompt')}:")
+        assert spoken("terminal.help_undo") in shown
+        terminal.type(spoken("terminal.word_quit"))
+        terminal.wait_for(spoken("terminal.ask_save_before_quit"))
+        terminal.type(spoken("terminal.no_letter"))
+        assert spoken("terminal.goodbye") in terminal.ended()[1]
+
+
+def test_a_dumb_terminal_gets_letters_and_no_escapes() -> None:
+    with Terminal("play", "-p", "Ada", "-p", "greedy", "-y", TERM="dumb", NO_COLOR="1") as terminal:
+        text, shown = terminal.wait_for("\x1b", PROMPT)
+        assert text == PROMPT
+        assert "|   d4  |" in shown
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["-p", "Ada"],
+        ["-p", "Ada", "-p", "Ada"],
+        ["-p", "Ada", "-p", "bot:nobody"],
+        ["-p", "Ada", "-p", "Ben", "--layout", "4"],
+        ["-p", "Ada", "-p", "Ben", "--layout", "5"],
+        ["-p", "Ada", "-p", "Ben", "--first", "Cleo"],
+        ["-p", "Ada", "-p", "x" * 60],
+        ["-p", "Ada", "-p", ""],
+        ["--hand", "3"],
+        ["--rounds", "0"],
+        ["--language", "xx"],
+        ["--screens", "sideways"],
+        ["game.indigo", "--layout", "2"],
+        [],
+    ],
+    ids=lambda options: " ".join(options)[:40] or "no keyboard",
+)
+def test_options_that_make_no_sense_end_with_2(options: list[str]) -> None:
+    result = run("play", *options)
+    assert result.exit_code == 2
+    assert result.stderr
+    assert "Traceback" not in result.output
