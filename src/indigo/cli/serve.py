@@ -1,0 +1,47 @@
+"""`indigo serve`: open the table in the browser."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import typer
+
+from indigo.cli.failing import INVALID, Failure
+from indigo.cli.speaking import environment_words
+
+EXAMPLES: Final = (
+    "indigo serve",
+    "indigo serve --host 0.0.0.0 --port 8080 --public-url https://indigo.example.org",
+    "indigo serve --database-url postgresql+asyncpg://indigo@db/indigo --redis-url redis://cache",
+)
+_say = environment_words()
+
+
+def command(
+    host: Annotated[str, typer.Option(help=_say("terminal.about_host"))] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help=_say("terminal.about_port"))] = 8000,
+    database_url: Annotated[
+        str | None, typer.Option(envvar="INDIGO_DATABASE_URL", help=_say("terminal.about_database_url"))
+    ] = None,
+    redis_url: Annotated[
+        str | None, typer.Option(envvar="INDIGO_REDIS_URL", help=_say("terminal.about_redis_url"))
+    ] = None,
+    public_url: Annotated[
+        str | None, typer.Option(envvar="INDIGO_PUBLIC_URL", help=_say("terminal.about_public_url"))
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser", help=_say("terminal.about_browser"))] = False,
+) -> None:
+    from indigo.server.main import serve
+
+    say = environment_words()
+    status = serve(
+        host,
+        port,
+        database_url=database_url,
+        redis_url=redis_url,
+        public_url=public_url,
+        open_browser=browser,
+        say=lambda address: print(say("terminal.table_ready", address=address), flush=True),
+    )
+    if status:
+        raise Failure(say("terminal.table_not_opened", port=port), INVALID)
