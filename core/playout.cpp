@@ -1,6 +1,5 @@
 #include "playout.hpp"
 
-#include <utility>
 
 #include "threads.hpp"
 
@@ -136,10 +135,12 @@ void RandomPlay::play(Random& random, Game& game) const {
 Filling::Filling(const Board& board, const Bag& bag) {
     layout = board.layout;
     unsigned kind_count = 0;
+    entry.fill(END + OUT);
+    for (unsigned end = END; end < END + 8; ++end) onward[end] = static_cast<std::uint16_t>(end);
     for (unsigned who = 0; who < MAX_PLAYERS; ++who) won[who] = board.won[who];
     for (unsigned kind = 0; kind < KINDS; ++kind)
         for (unsigned copy = 0; copy < bag[kind]; ++copy) kinds[kind_count++] = static_cast<std::uint8_t>(kind);
-    std::array<std::uint8_t, PORT_SLOTS> gem_at{};
+    std::array<bool, PORT_SLOTS> gem_at{};
     auto enter = [&](unsigned port, unsigned cell) {
         return static_cast<std::uint16_t>(8 * cell + Board::side_of(port, cell));
     };
@@ -150,7 +151,8 @@ Filling::Filling(const Board& board, const Bag& bag) {
         if (on_centre) in_centre[centre_count++] = static_cast<std::uint8_t>(gem_count);
         entry[gem_count] = enter(port, front);
         gem_ends[gem_count] = {static_cast<std::uint8_t>(port), board.gem(port), OUT};
-        gem_at[port] = static_cast<std::uint8_t>(++gem_count);
+        gem_at[port] = true;
+        ++gem_count;
     }
     for (std::uint64_t empty = board.empty; empty; empty &= empty - 1) {
         const unsigned cell = static_cast<unsigned>(std::countr_zero(empty));
@@ -159,9 +161,9 @@ Filling::Filling(const Board& board, const Bag& bag) {
             const unsigned out = PORT_AT[cell][side], port = board.far(out);
             std::uint16_t& next = onward[8 * cell + side];
             if (gem_at[out]) {
-                next = static_cast<std::uint16_t>(GEM_END + gem_at[out] - 1u);
+                next = END + OUT;  // two that meet are both out
             } else if (GATEWAY_AT[port] != NO_GATEWAY) {
-                next = static_cast<std::uint16_t>(GATEWAY_END + GATEWAY_AT[port]);
+                next = static_cast<std::uint16_t>(END + GATEWAY_AT[port]);
             } else {
                 // A run of no length ends where it began, but on the other side of the port.
                 const unsigned first = PORT_CELLS[port][0], second = PORT_CELLS[port][1];
@@ -173,9 +175,10 @@ Filling::Filling(const Board& board, const Bag& bag) {
 }
 
 // All cells are filled at once, though gems pass only most of them: knowing nothing of the gems, this goes without a
-// branch, and the walks that follow wait for nothing but each step's own memory.
+// branch. Then several gems walk abreast, so that one waits for memory while the others go on; that a gem which meets
+// another walks its whole way to it, and the other to it, costs less than asking.
 Outcome Filling::fill(Random& random) {
-    std::array<std::uint32_t, CELL_SLOTS> routes;
+    std::array<std::uint32_t, CELL_SLOTS + 1> routes;
     std::array<std::uint8_t, 64> left = kinds;
     unsigned count = cell_count;
     auto fill_cell = [&](RandomWord& word) {
@@ -193,27 +196,32 @@ Outcome Filling::fill(Random& random) {
         RandomWord word(random.next());
         fill_cell(word);
     }
-    unsigned walked = 0;
+    routes[END >> 3] = 0x76543210;  // who has come to an end stays there
     Outcome outcome;
     std::memcpy(outcome.won, won.data(), sizeof outcome.won);
     if (centre_count) {
         for (unsigned i = 0; i < centre_count; ++i) gem_ends[in_centre[i]].gem = EMERALD;
         gem_ends[in_centre[random.below(centre_count)]].gem = SAPPHIRE;
     }
-    for (unsigned gem = 0; gem < gem_count; ++gem) {
-        if (walked >> gem & 1) continue;
-        unsigned at = entry[gem];
-        while (at < GATEWAY_END) at = onward[(at & ~7u) | (routes[at >> 3] >> 4 * (at & 7u) & 7u)];
-        if (at < GEM_END) {
-            const unsigned gateway = at - GATEWAY_END;
-            gem_ends[gem].end = static_cast<std::uint8_t>(gateway);
-            const std::uint8_t* owners = OWNERS[layout][gateway];
-            outcome.won[owners[0]] += WORTH[gem_ends[gem].gem];
-            if (owners[1] != NOBODY) outcome.won[owners[1]] += WORTH[gem_ends[gem].gem];
-        } else {  // two that meet are both out
-            walked |= 1u << (at - GEM_END);
-            gem_ends[gem].end = gem_ends[at - GEM_END].end = OUT;
+    auto step = [&](unsigned at) -> unsigned { return onward[(at & ~7u) | (routes[at >> 3] >> 4 * (at & 7u) & 7u)]; };
+    Won left_by[OUT + 1] = {};
+    for (unsigned first = 0; first < gem_count; first += ABREAST) {
+        unsigned at[ABREAST], all;
+        for (unsigned i = 0; i < ABREAST; ++i) at[i] = entry[first + i];
+        do {
+            all = END;
+            for (unsigned i = 0; i < ABREAST; ++i) all &= at[i] = step(at[i]);
+        } while (!(all & END));
+        for (unsigned i = 0; i < ABREAST; ++i) {
+            GemEnd& gem = gem_ends[first + i];
+            gem.end = static_cast<std::uint8_t>(at[i] - END);
+            left_by[gem.end] += WORTH[gem.gem];
         }
+    }
+    for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway) {
+        const std::uint8_t* owners = OWNERS[layout][gateway];
+        outcome.won[owners[0]] += left_by[gateway];
+        if (owners[1] != NOBODY) outcome.won[owners[1]] += left_by[gateway];
     }
     outcome.winners = best_standings(outcome.won, PLAYERS[layout]);
     return outcome;

@@ -68,14 +68,16 @@ class Filling {
     std::span<const GemEnd> gems() const { return {gem_ends.data(), gem_count}; }
 
   private:
-    // A way to stand before a tile: 8 * cell + side. Beyond these, ends: a gateway, then the gem that stands there.
-    static constexpr std::uint16_t GATEWAY_END = 512, GEM_END = 520;
+    // A way to stand before a tile: 8 * cell + side. Beyond these lie the ends: the gateways, and OUT.
+    static constexpr std::uint16_t END = 8 * CELL_SLOTS;
+    static constexpr unsigned ABREAST = 6;  // gems that walk at the same time; measured, 2, 3, 4 and 12 are slower
+    static_assert(2 * ABREAST >= ARROWS);
 
-    alignas(64) std::array<std::uint16_t, 8 * CELL_SLOTS> onward{};  // leaving (cell, side): where the next tile is entered
-    std::array<std::uint8_t, 64> kinds{};                            // of the tiles left
-    std::array<std::uint8_t, 64> cells{};                            // empty
-    std::array<std::uint16_t, ARROWS> entry{};                       // where each gem enters
-    std::array<GemEnd, ARROWS> gem_ends{};
+    alignas(64) std::array<std::uint16_t, END + 8> onward{};  // leaving (cell, side): where the next tile is entered
+    std::array<std::uint8_t, 64> kinds{};                     // of the tiles left
+    std::array<std::uint8_t, 64> cells{};                     // empty
+    std::array<std::uint16_t, 2 * ABREAST> entry{};           // where each gem enters; END + OUT beyond the last
+    std::array<GemEnd, 2 * ABREAST> gem_ends{};
     std::array<std::uint8_t, 6> in_centre{};  // gems still on the centre tile, as indices: one of them is the sapphire
     std::array<Won, MAX_PLAYERS> won{};
     unsigned gem_count = 0, centre_count = 0, cell_count = 0;
