@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
@@ -57,10 +58,15 @@ class Match:
 
     def add(self, game: Game) -> None:
         """Write a finished round on the score sheet."""
-        if self.over:
-            raise BadMatch(f"all {self.rounds} rounds have been played")
+        self._check(game)
         if not game.over:
             raise BadMatch("this round is not over yet")
+        self.games.append(game)
+
+    def _check(self, game: Game) -> None:
+        """Whether *game* can be the next round, finished or not."""
+        if self.over:
+            raise BadMatch(f"all {self.rounds} rounds have been played")
         if (game.layout.name, game.hand_size) != (self.layout, self.hand):
             raise BadMatch(
                 f"this round was played with layout {game.layout.name} and {game.hand_size} in hand, "
@@ -68,7 +74,6 @@ class Match:
             )
         if game.first != self.next_first:
             raise BadMatch(f"player {game.first} began this round, but it was player {self.next_first}'s turn to begin")
-        self.games.append(game)
 
     @property
     def sheet(self) -> tuple[Row, ...]:
@@ -110,17 +115,21 @@ class Match:
         if not games:
             raise BadMatch("a match needs at least one round")
         head = games[0]
-        declared = head.tag("Rounds")
-        rounds = int(declared[0]) if declared and declared[0].isascii() and declared[0].isdigit() else len(games)
+        declared = head.tag("Rounds") or (str(len(games)),)
+        if not re.fullmatch(r"[0-9]{1,4}", declared[0]):
+            raise BadMatch("Rounds: the number of rounds of the match")
+        rounds = int(declared[0])
         match = cls(head.layout, head.hand, rounds, head.players, head.first)
         for number, record in enumerate(games, start=1):
             if record.round not in (None, number):
                 raise BadMatch(f"round {record.round} stands where round {number} is expected")
             if record.players != match.players:
                 raise BadMatch(f"round {number}: the players are {record.players}, not {match.players}")
-            if record.result is None and number == len(games):
-                break
-            match.add(record.game())
+            game = record.game()
+            if not game.over and number == len(games):
+                match._check(game)
+            else:
+                match.add(game)
         return match
 
 

@@ -234,7 +234,7 @@ def _with_hands(position: Position, text: str) -> Position:
         raise BadPosition(
             "hands", f"{_quoted(text)}: {players} hands with / between, each one or two kinds, ? if unknown, - if empty"
         )
-    hands = ["" if hand == "-" else hand for hand in hands]
+    hands = ["" if hand == "-" else "".join(sorted(hand)) for hand in hands]
     seen = position.placed
     seen.update(kind for hand in hands for kind in hand if kind != UNKNOWN)
     _check_copies("hands", seen)

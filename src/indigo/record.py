@@ -15,6 +15,8 @@ are kept as they are; one of them, `Stack`, holds the coming tiles of a game tha
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NoReturn
@@ -25,14 +27,17 @@ from indigo.moves import Move
 from indigo.notation import read_move
 from indigo.rules import Game
 
-LONGEST_FILE: Final = 1 << 18
-"""The most characters that are read: some 400 games. It bounds the time that reading any file can take."""
+LONGEST_FILE: Final = 1 << 17
+"""The most characters that are read: some 200 games. It bounds the time that reading any file can take."""
 
 _REQUIRED: Final = ("Layout", "Hand", "Players", "Deal")
+_OWN: Final = (*_REQUIRED, "First", "Stack")  # what follows from the game itself
 _SPACE: Final = re.compile(r"\s*")
-_TAG_NAME: Final = re.compile(r"\[\s*([A-Za-z][A-Za-z0-9_]*)")
-_TAG_VALUE: Final = re.compile(r'[ \t]*"((?:[^"\\\n\r]|\\["\\])*)"')
-_TAG_END: Final = re.compile(r"[ \t]*\]")
+_NAME: Final = r"[A-Za-z][A-Za-z0-9_]*"
+_BRACKET: Final = re.compile(r"\[[ \t]*")
+_TAG_NAME: Final = re.compile(rf"({_NAME})[ \t]*")
+_TAG_VALUE: Final = re.compile(r'"((?:[^"\\\n\r]|\\["\\])*)"[ \t]*')
+_TAG_END: Final = re.compile(r"\]")
 _COMMENT: Final = re.compile(r"\{([^}]*)\}")
 _NUMBER: Final = re.compile(r"([0-9]{1,3})\.")
 _MOVE: Final = re.compile(r"[a-i][1-9][A-E][0-5](?:\+[A-E?])?(?![^\s{])")
@@ -61,10 +66,10 @@ class Record:
     ) -> Record:
         """The record of *game* so far, with the *players'* names; with *stack*, the coming tiles too, to resume it.
 
-        Only games that began with an empty board can be recorded.
+        Only games that began with an empty board and full hands can be recorded.
         """
-        if game.start.placed:
-            raise BadRecord("a record begins with an empty board, this game does not", 1, 1)
+        if game.start.placed or any(len(hand) != game.hand_size for hand in game.start.hands):
+            raise BadRecord("a record begins with an empty board and full hands, this game does not", 1, 1)
         if len(players) != game.layout.players:
             raise BadRecord(f"{len(players)} names for {game.layout.players} players", 1, 1)
         all_tags: list[tuple[str, tuple[str, ...]]] = [
@@ -78,12 +83,20 @@ class Record:
         if stack and not game.over:
             all_tags.append(("Stack", (game.draws[game.turns_played :],)))
         given = [(name, (value,)) for name, value in (tags or {}).items()]
+        for name, (value,) in given:
+            if name in _OWN:
+                raise BadRecord(f"tag {name}: it follows from the game", 1, 1)
+            if name in _VALUE_OF and not re.fullmatch(_VALUE_OF[name], value):
+                raise BadRecord(f"{name}: {_MEANING_OF[name]}", 1, 1)
         for name, values in given + all_tags:
-            if not _TAG_NAME.fullmatch(f"[{name}") or any(re.search(r"[\n\r]", value) for value in values):
+            if not re.fullmatch(_NAME, name) or any(re.search(r"[\n\r]", value) for value in values):
                 raise BadRecord(f"tag {name!r}: a name is letters and digits, a value one line", 1, 1)
         remarks = tuple(sorted(comments, key=lambda remark: remark[0]))
         if any("}" in text or not 0 <= number <= game.turns_played for number, text in remarks):
             raise BadRecord("a comment stands before or after a move, in braces: it cannot hold a closing one", 1, 1)
+        texts = [value for _, values in given + all_tags for value in values] + [text for _, text in remarks]
+        if not all(map(_is_unicode, texts)):
+            raise BadRecord("names, tags and comments must be text that UTF-8 can hold", 1, 1)
         early = [tag for tag in given if tag[0] in ("Event", "Site", "Date", "Round")]
         return cls(
             tags=(*early, *all_tags, *(tag for tag in given if tag not in early)),
@@ -142,17 +155,22 @@ class Record:
     def __str__(self) -> str:
         """The record as a file's text; games of a match are written one after another."""
         lines = [f"[{name} {' '.join(map(_quoted, values))}]" for name, values in self.tags]
+        comments: defaultdict[int, list[str]] = defaultdict(list)
+        for number, text in self.comments:
+            comments[number].append(f"{{{text}}}")
         words: list[str] = []
-        comments = list(self.comments)
-        for number, (move, draw) in enumerate([*self.moves, (None, None)]):
-            while comments and comments[0][0] == number:
-                words.append(f"{{{comments.pop(0)[1]}}}")
-            if move is None:
-                break
-            counted = f"{number // len(self.players) + 1}. " if number % len(self.players) == 0 else ""
-            words.append(f"{counted}{move}+{draw}" if draw else f"{counted}{move}")
-        words.append("-".join(map(str, self.result)) if self.result else "*")
+        players = len(self.players)
+        for number, (move, draw) in enumerate(self.moves):
+            counted = f"{number // players + 1}. " if number % players == 0 else ""
+            words += [*comments[number], f"{counted}{move}+{draw}" if draw else f"{counted}{move}"]
+        words += comments[len(self.moves)]
+        words.append("-".join(map(str, self.result)) if self.result is not None else "*")
         return "\n".join([*lines, "", *_wrapped(words)]) + "\n"
+
+
+def _is_unicode(text: str) -> bool:
+    """Whether a file can hold this text; half of a surrogate pair is no character."""
+    return not re.search(r"[\ud800-\udfff]", text)
 
 
 def _quoted(value: str) -> str:
@@ -189,15 +207,19 @@ def read_record(data: str | bytes) -> Record:
 
 
 def _decoded(data: str | bytes) -> str:
+    """The file's text, without the mark that some editors put at its beginning."""
     if len(data) > LONGEST_FILE:
         raise BadRecord(f"longer than {LONGEST_FILE} characters", 1, 1)
-    if isinstance(data, str):
-        return data
     try:
-        return data.decode("utf-8-sig")
+        data = data.removeprefix(BOM_UTF8).decode() if isinstance(data, bytes) else data.removeprefix("\ufeff")
+        data.encode()
     except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8", errors="replace")
-        raise BadRecord("this is not text in UTF-8", *_line_and_column(before, len(before))) from None
+        before = error.object[: error.start].decode()
+    except UnicodeEncodeError as error:
+        before = error.object[: error.start]
+    else:
+        return data
+    raise BadRecord("this is not text in UTF-8", *_line_and_column(before, len(before)))
 
 
 def _line_and_column(text: str, place: int) -> tuple[int, int]:
@@ -214,11 +236,6 @@ class _Reader:
     def fail(self, why: str, place: int | None = None) -> NoReturn:
         raise BadRecord(why, *_line_and_column(self.text, self.place if place is None else place))
 
-    def skip_space(self) -> None:
-        match = _SPACE.match(self.text, self.place)
-        if match:
-            self.place = match.end()
-
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         match = pattern.match(self.text, self.place)
         if match:
@@ -227,47 +244,59 @@ class _Reader:
 
     def records(self) -> list[Record]:
         found: list[Record] = []
-        self.skip_space()
+        self.take(_SPACE)
         while self.place < len(self.text) or not found:
             found.append(self.record())
-            self.skip_space()
+            self.take(_SPACE)
         return found
 
     def record(self) -> Record:
         begin = self.place
-        tags, places = self.tags()
+        comments: list[tuple[int, str]] = []
+        tags, places = self.tags(comments)
         missing = [name for name in _REQUIRED if name not in tags]
         if missing:
             self.fail(f"the tag {missing[0]} is missing: a record needs {', '.join(_REQUIRED)}", begin)
         game = self.start(tags, places)
-        moves, comments, result = self.movetext(game)
-        record = Record(tuple(tags.items()), tuple(moves), tuple(comments), result)
+        moves, result = self.movetext(game, comments)
         if "Stack" in tags:
             try:
-                record.start()
+                Game.at(game.position, tags["Stack"])
             except RuleError as error:
                 self.fail(f"Stack: {error}", places["Stack"])
-        return record
+        return Record(tuple(tags.items()), tuple(moves), tuple(comments), result)
 
-    def tags(self) -> tuple[dict[str, tuple[str, ...]], dict[str, int]]:
+    def comment(self, comments: list[tuple[int, str]], moves: int) -> bool:
+        """Read a comment, if one stands here, into *comments*, with the number of *moves* before it."""
+        comment = self.take(_COMMENT)
+        if comment:
+            comments.append((moves, comment[1]))
+        elif self.text.startswith("{", self.place):
+            self.fail("this comment is not closed")
+        return comment is not None
+
+    def tags(self, comments: list[tuple[int, str]]) -> tuple[dict[str, tuple[str, ...]], dict[str, int]]:
         tags: dict[str, tuple[str, ...]] = {}
         places: dict[str, int] = {}
-        while self.text.startswith("[", self.place):
+        while True:
+            self.take(_SPACE)
             begin = self.place
+            if self.comment(comments, 0):
+                continue
+            if not self.take(_BRACKET):
+                return tags, places
             name = self.take(_TAG_NAME)
             if name is None:
                 self.fail('a tag is a name and texts in quotes, such as [Layout "2"]')
             values: list[str] = []
             while value := self.take(_TAG_VALUE):
                 values.append(re.sub(r"\\(.)", r"\1", value[1]))
-            if not self.take(_TAG_END) or not values:
+            if not values or not self.take(_TAG_END):
                 self.fail(f'tag {name[1]}: texts in quotes and a closing bracket must follow, such as [Layout "2"]')
             if name[1] in tags:
                 self.fail(f"the tag {name[1]} stands twice", begin)
             tags[name[1]] = tuple(values)
             places[name[1]] = begin
-            self.skip_space()
-        return tags, places
 
     def start(self, tags: Mapping[str, tuple[str, ...]], places: Mapping[str, int]) -> Game:
         """Set up the game that the tags describe, or say which tag is wrong."""
@@ -280,12 +309,10 @@ class _Reader:
         if len(tags["Players"]) != layout.players:
             self.fail(f"Players: {len(tags['Players'])} names for {layout.players} players", places["Players"])
         deal = tags["Deal"]
-        if len(deal) != layout.players or not all(re.fullmatch(r"[A-E?]+", hand) for hand in deal):
+        if len(deal) != layout.players or not all(re.fullmatch(r"[A-E?]+", tiles) for tiles in deal):
             self.fail(f"Deal: the first tiles of {layout.players} players, kinds A to E or ?", places["Deal"])
         if any(len(tiles) != int(hand) for tiles in deal):
             self.fail(f"Deal: {hand} in each hand, as the tag Hand says", places["Deal"])
-        if any("".join(sorted(tiles)) != tiles for tiles in deal):
-            self.fail("Deal: the kinds of a hand stand in the order of the alphabet", places["Deal"])
         first = tags.get("First", ("1",))
         if first not in {(str(player),) for player in range(1, layout.players + 1)}:
             self.fail(f"First: the player who begins, from 1 to {layout.players}", places["First"])
@@ -299,26 +326,29 @@ class _Reader:
             self.fail(f"Deal: {error}", places["Deal"])
 
     def movetext(
-        self, game: Game
-    ) -> tuple[list[tuple[Move, str | None]], list[tuple[int, str]], tuple[int, ...] | None]:
-        """The moves, played on *game* as they are read, the comments between them, and the result."""
+        self, game: Game, comments: list[tuple[int, str]]
+    ) -> tuple[list[tuple[Move, str | None]], tuple[int, ...] | None]:
+        """The moves, played on *game* as they are read, and the result; comments between them and behind it."""
         moves: list[tuple[Move, str | None]] = []
-        comments: list[tuple[int, str]] = []
         while True:
-            self.skip_space()
+            self.take(_SPACE)
             begin = self.place
-            if comment := self.take(_COMMENT):
-                comments.append((len(moves), comment[1]))
-            elif result := self.take(_RESULT):
-                return moves, comments, self.result(game, result[1], begin)
-            elif number := self.take(_NUMBER):
+            if self.comment(comments, len(moves)):
+                continue
+            if text := self.take(_RESULT):
+                points = self.result(game, text[1], begin)
+                self.take(_SPACE)
+                while self.comment(comments, len(moves)):
+                    self.take(_SPACE)
+                return moves, points
+            if number := self.take(_NUMBER):
                 turn, rest = divmod(len(moves), game.layout.players)
                 if rest or int(number[1]) != turn + 1:
                     expected = f"{turn + 1}." if not rest else "a move"
                     self.fail(f"{number[0]} stands where {expected} is expected", begin)
             elif text := self.take(_MOVE):
-                move, draw = read_move(text[0])
                 try:
+                    move, draw = read_move(text[0])
                     game.play(move, draw)
                 except RuleError as error:
                     self.fail(f"move {len(moves) + 1}: {error}", begin)
