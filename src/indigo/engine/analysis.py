@@ -48,6 +48,14 @@ TURNING_POINT: Final = 0.1
 """A move that costs a tenth of all chances, or more, turns the game."""
 
 
+class HiddenHand(ValueError):
+    """A record does not say which tiles a player held, so the player's moves cannot be judged."""
+
+    def __init__(self, number: int, player: int) -> None:
+        super().__init__(f"move {number}: the tiles of player {player} are not known")
+        self.player = player
+
+
 # ------------------------------------------------------------------------------------------------ gems
 
 
@@ -293,7 +301,7 @@ def analyse_game(
     moments: list[Moment] = []
     for number, (move, draw) in enumerate(record.moves, start=1):
         if UNKNOWN in game.hands[game.player - 1]:
-            raise ValueError(f"move {number}: the record does not say which tiles player {game.player} held")
+            raise HiddenHand(number, game.player)
         view = see(game, game.player, screens=False)
         thought = bot.think(view, share_of(budget, 2), seed=seed)
         loss = 0.0

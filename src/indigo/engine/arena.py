@@ -40,12 +40,23 @@ class Entrant:
     command: tuple[str, ...] = ()
 
 
+def lineups_for(numbers: Sequence[int], players: int) -> tuple[tuple[int, ...], ...]:
+    """Who sits down together. Up to *players* all do, and the last one takes the seats that are left: a bot against
+    three of another. Of more, every choice of so many plays: a round robin.
+
+    >>> lineups_for([0, 1], 4), lineups_for([0, 1, 2], 2)
+    (((0, 1, 1, 1),), ((0, 1), (0, 2), (1, 2)))
+    """
+    if len(numbers) > players:
+        return tuple(combinations(dict.fromkeys(numbers), players))
+    return ((*numbers, *[numbers[-1]] * (players - len(numbers))),)
+
+
 @dataclass(frozen=True, slots=True)
 class Contest:
     """What is played: who, at which kind of table, how many deals, and how long everybody may think.
 
-    With exactly as many entrants as players, all sit down together. With fewer, the last one takes the seats that are
-    left: a bot against three of another. With more, every choice of so many entrants plays: a round robin.
+    *lineups* says who sits down together, by number of entrant; without it `lineups_for` does.
     """
 
     entrants: tuple[Entrant, ...]
@@ -56,19 +67,17 @@ class Contest:
     budget: Budget = field(default_factory=Budget)
     grace_seconds: float = 2.0
     patience_seconds: float = 60.0
+    lineups: tuple[tuple[int, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Seat everybody, if the caller has not."""
+        if not self.lineups:
+            object.__setattr__(self, "lineups", lineups_for(tuple(range(len(self.entrants))), self.players))
 
     @property
     def players(self) -> int:
         """How many sit at a table."""
         return LAYOUTS[self.layout].players
-
-    @property
-    def lineups(self) -> tuple[tuple[int, ...], ...]:
-        """Who sits down together, by number of entrant."""
-        everybody = tuple(range(len(self.entrants)))
-        if len(everybody) > self.players:
-            return tuple(combinations(everybody, self.players))
-        return ((*everybody, *everybody[-1:] * (self.players - len(everybody))),)
 
     @property
     def games(self) -> int:

@@ -26,6 +26,12 @@ _SANS: Final = "system-ui,'Noto Sans','DejaVu Sans','Liberation Sans',sans-serif
 _SERIF: Final = "Georgia,'Noto Serif','DejaVu Serif','Liberation Serif',serif"
 _WIDTH: Final = 960
 _MARGIN: Final = 40
+_BUD: Final = 9.0
+"""The radius of a flower's middle, where the gem is."""
+_FULL_PETAL: Final = 1.3 * SIDE
+"""The length of a petal that stands for certainty."""
+_PETAL: Final = 50.0
+"""A petal's width, in degrees."""
 
 
 class _Sheet:
@@ -47,10 +53,7 @@ class _Sheet:
             f'stroke-linecap="round"{dashed}/>'
         )
 
-    def box(
-        self, corner: Point, width: float, height: float, colour: str, *, opacity: float = 1, edge: str = ""
-    ) -> None:
-        seen = f' fill-opacity="{opacity:g}"' if opacity < 1 else ""
+    def box(self, corner: Point, width: float, height: float, colour: str, *, edge: str = "") -> None:
         edged = f' stroke="{edge}"' if edge else ""
         self.add(
             f'<rect x="{number(corner.x)}" y="{number(corner.y)}" width="{number(max(0.0, width))}" '
@@ -271,26 +274,32 @@ def _bar(sheet: _Sheet, line: Line, corner: Point, wide: float) -> None:
 def _flower(gem: GemChances, layout: str) -> str:
     """Six petals around a gem, one towards each gateway: its area is the chance, its colours are the owners'."""
     middle = _place(gem)
-    longest = 0.72 * SIDE
-    petals = f'<circle cx="{number(middle.x)}" cy="{number(middle.y)}" r="4" fill="#fffdf5" stroke="#1b1d47"/>'
+    petals = ""
     for gateway, chance in zip(GATEWAYS, gem.gateways, strict=True):
         if chance < 0.005:
             continue
-        length = longest * sqrt(chance)
         owners = LAYOUTS[layout].owners[gateway.number - 1]
-        wide = 46 / len(owners)
+        wide = _PETAL / len(owners)
         for place, owner in enumerate(owners):
-            start = 60 * (gateway.number - 1) - 23 + wide * place
-            petals += _sector(middle, length, start, start + wide, design()["players"][owner - 1]["fill"])
-    return petals
-
-
-def _sector(middle: Point, radius: float, start: float, end: float, colour: str) -> str:
-    one, other = middle.moved(direction(start), radius), middle.moved(direction(end), radius)
-    size = number(radius)
+            start = 60 * (gateway.number - 1) - _PETAL / 2 + wide * place
+            length = sqrt(_BUD**2 + (_FULL_PETAL**2 - _BUD**2) * chance)
+            petals += _petal(middle, length, start, start + wide, design()["players"][owner - 1]["fill"])
+    look = design()["gems"][gem.gem]
     return (
-        f'<path d="M{at(middle)}L{at(one)}A{size} {size} 0 0 1 {at(other)}Z" fill="{colour}" fill-opacity=".92" '
-        'stroke="#1b1d47" stroke-width="1.6" stroke-linejoin="round"/>'
+        f'{petals}<g transform="translate({at(middle)})scale(.62)" stroke="#fffdf5" stroke-linejoin="round">'
+        f'<path d="{look["outline"]}" fill="{look["fill"]}" stroke-width="5"/>'
+        f'<path d="{look["outline"]}" fill="{look["fill"]}" stroke="#1b1d47" stroke-width="2.5"/></g>'
+    )
+
+
+def _petal(middle: Point, length: float, start: float, end: float, colour: str) -> str:
+    inner = [middle.moved(direction(degrees), _BUD) for degrees in (start, end)]
+    outer = [middle.moved(direction(degrees), length) for degrees in (start, end)]
+    bud, reach = number(_BUD), number(length)
+    return (
+        f'<path d="M{at(inner[0])}L{at(outer[0])}A{reach} {reach} 0 0 1 {at(outer[1])}L{at(inner[1])}'
+        f'A{bud} {bud} 0 0 0 {at(inner[0])}Z" fill="{colour}" stroke="#1b1d47" stroke-width="1.6" '
+        'stroke-linejoin="round"/>'
     )
 
 
@@ -298,7 +307,7 @@ def _place(gem: GemChances) -> Point:
     """Where a gem's flower stands: on the gem, or before the arrow by which it will leave a treasure tile."""
     cell = CELL_NUMBER[gem.cell]
     if cell == CENTRE:
-        return port(cell, gem.side)
+        return port(cell, gem.side).moved(OUTWARD[gem.side], 18)
     if cell in TREASURES:
         return CENTRES[cell].moved(OUTWARD[gem.side], 15)
     return CENTRES[cell].moved(OUTWARD[gem.side], design()["proportions"]["gem_rest"])

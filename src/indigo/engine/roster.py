@@ -37,3 +37,8 @@ def bot_named(name: str) -> Bot:
     if name not in BOTS:
         raise KeyError(name)
     return SimpleBot(name)
+
+
+def is_name(name: str) -> bool:
+    """Whether somebody of this name can sit down."""
+    return name in NAMES

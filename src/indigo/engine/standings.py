@@ -125,7 +125,7 @@ def standings(contest: Contest, deals: Sequence[Sequence[PlayedGame]]) -> Standi
         games=len(games),
         par=1 / contest.players,
         rating_system=system,
-        rows=tuple(sorted(rows, key=lambda row: (-row.rating.value, -row.share.mean, row.name))),
+        rows=tuple(sorted(rows, key=lambda row: (-row.share.mean, -row.rating.value, row.name))),
         pairs=pairs,
         failures=tuple(
             f"{names[game.seats[game.failing.seat - 1]]} {game.failing.fault} "

@@ -1,0 +1,195 @@
+"""`indigo arena`: bots and engines of others play many games, and the table says who is stronger."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from indigo.board import LAYOUTS
+from indigo.cli.failing import USAGE, Failure
+from indigo.cli.speaking import environment_words
+
+if TYPE_CHECKING:
+    from indigo.engine.arena import Contest, Entrant, PlayedGame
+    from indigo.engine.standings import Standings
+
+EXAMPLES: Final = (
+    "indigo arena skilled casual",
+    "indigo arena novice beginner casual skilled --deals 20 --jobs 2",
+    "indigo arena expert flat-20k --layout 4 --movetime 200 --until-clear",
+    'indigo arena mine casual --engine "mine=./my-engine --fast" --records games -o result.svg',
+)
+_say = environment_words()
+_SHOWN_FAILURES: Final = 6
+"""The table counts them all; so many are told in words."""
+
+
+def command(
+    entrants: Annotated[list[str], typer.Argument(metavar="BOT...", help=_say("engine.about_entrants"))],
+    programs: Annotated[
+        list[str] | None, typer.Option("--engine", metavar="NAME=COMMAND", help=_say("engine.about_program"))
+    ] = None,
+    layout: Annotated[str, typer.Option(help=_say("terminal.about_layout"))] = "2",
+    hand: Annotated[int, typer.Option(min=1, max=2, help=_say("terminal.about_hand"))] = 1,
+    deals: Annotated[int, typer.Option(min=1, max=1_000_000, help=_say("engine.about_deals"))] = 50,
+    movetime: Annotated[int | None, typer.Option(min=1, help=_say("engine.about_movetime"))] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help=_say("engine.about_nodes"))] = None,
+    depth: Annotated[int | None, typer.Option(min=1, max=60, help=_say("engine.about_depth"))] = None,
+    grace: Annotated[int, typer.Option(min=0, help=_say("engine.about_grace"))] = 2000,
+    jobs: Annotated[int, typer.Option(min=1, max=256, help=_say("engine.about_jobs"))] = 1,
+    seed: Annotated[int, typer.Option(min=0, help=_say("terminal.about_seed"))] = 0,
+    until_clear: Annotated[bool, typer.Option("--until-clear", help=_say("engine.about_until_clear"))] = False,
+    records: Annotated[Path | None, typer.Option(metavar="FOLDER", help=_say("engine.about_records"))] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help=_say("terminal.about_output"))
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help=_say("terminal.about_json"))] = False,
+) -> None:
+    from indigo.cli.picturing import check_picture_name, write_picture
+    from indigo.engine.arena import Contest, lineups_for
+    from indigo.engine.plots import standings_svg
+    from indigo.engine.standings import standings
+    from indigo.engine.thought import Budget
+
+    check_picture_name(output, _say)
+    if layout not in LAYOUTS:
+        raise Failure(_say("terminal.unknown_layout", layout=layout, choices=", ".join(LAYOUTS)), USAGE)
+    who = _entrants(entrants, programs or [])
+    numbers = {entrant.name: number for number, entrant in enumerate(who)}
+    contest = Contest(
+        entrants=who,
+        lineups=lineups_for([numbers[name] for name in entrants], LAYOUTS[layout].players),
+        layout=layout,
+        hand=hand,
+        deals=deals,
+        seed=seed,
+        budget=Budget(None if movetime is None else movetime / 1000, nodes, depth),
+        grace_seconds=grace / 1000,
+    )
+    played, remark = _play(contest, jobs, until_clear, records)
+    table = standings(contest, played)
+    if as_json:
+        print(json.dumps(table.as_data(), indent=2, ensure_ascii=False))
+    else:
+        _print(table, remark)
+    if output is not None:
+        write_picture(standings_svg(table, _say), output, _say)
+
+
+def _entrants(names: list[str], programs: list[str]) -> tuple[Entrant, ...]:
+    """Who plays, each name once."""
+    from indigo.engine.arena import Entrant
+    from indigo.engine.roster import NAMES, is_name
+
+    commands: dict[str, tuple[str, ...]] = {}
+    for text in programs:
+        name, equals, given = text.partition("=")
+        try:
+            command_words = tuple(shlex.split(given))
+        except ValueError:  # a quotation mark without its partner
+            command_words = ()
+        if not equals or not name.strip() or not name.isprintable() or not command_words:
+            raise Failure(_say("engine.arena_bad_program", text=text), USAGE)
+        commands[name] = command_words
+    choices = ", ".join((*NAMES, *commands))
+    for name in names:
+        if name not in commands and not is_name(name):
+            raise Failure(_say("terminal.unknown_bot", bot=name, choices=choices), USAGE)
+    distinct = tuple(dict.fromkeys(names))
+    if len(distinct) < 2:
+        raise Failure(_say("engine.arena_too_few", choices=choices), USAGE)
+    return tuple(Entrant(name, commands.get(name, ())) for name in distinct)
+
+
+def _play(
+    contest: Contest, jobs: int, until_clear: bool, records: Path | None
+) -> tuple[list[tuple[PlayedGame, ...]], str]:
+    """Play with a bar that shows how far it is; what was played counts even if somebody loses patience."""
+    from indigo.cli.progressing import progress_bar
+    from indigo.engine.arena import play_contest
+    from indigo.engine.standings import standings
+
+    if records is not None:
+        try:
+            records.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Failure(_say("terminal.file_unwritable", file=records, reason=error.strerror or error)) from None
+    played: list[tuple[PlayedGame, ...]] = []
+    games = 0
+    remark = ""
+    try:
+        with progress_bar(_say("engine.playing"), contest.games) as show:
+            for deal in play_contest(contest, jobs=jobs, until_clear=until_clear):
+                played.append(deal)
+                for game in deal:
+                    games += 1
+                    if records is not None:
+                        (records / f"{games:06}.indigo").write_text(str(game.record), encoding="utf-8")
+                best = standings(contest, played).rows[0]
+                show(games, f"{best.name} {100 * best.share.mean:.0f} %")
+    except KeyboardInterrupt:
+        remark = _say("engine.arena_interrupted")
+    else:
+        if games < contest.games:
+            remark = _say("engine.arena_clear")
+    return played, remark
+
+
+def _print(table: Standings, remark: str) -> None:
+    from rich.table import Table
+
+    from indigo.cli.painting import new_console
+
+    shown = Table(box=None, padding=(0, 2, 0, 0))
+    shown.add_column(_say("engine.head_bot"))
+    for heading in ("games", "share", "interval"):
+        shown.add_column(_say(f"engine.head_{heading}"), justify="right", no_wrap=True)
+    shown.add_column(_say(f"engine.rating_{table.rating_system}"), justify="right", no_wrap=True)
+    for heading in ("points", "time"):
+        shown.add_column(_say(f"engine.head_{heading}"), justify="right", no_wrap=True)
+    if table.failures:
+        shown.add_column(_say("engine.head_faults"))
+    digits = 0 if table.rating_system == "elo" else 1
+    for row in table.rows:
+        cells = [
+            row.name,
+            str(row.games),
+            _percent(row.share.mean),
+            f"{100 * row.share.low:.1f}–{_percent(row.share.high)}",
+            f"{row.rating.value:.{digits}f} ± {row.rating.margin:.{digits}f}",
+            f"{row.points:.2f}",
+            f"{1000 * row.seconds_a_move:.1f}",
+        ]
+        if table.failures:
+            cells.append(", ".join(_say(f"engine.fault_{fault}", n=count) for fault, count in row.faults.items()))
+        shown.add_row(*cells)
+    console = new_console()
+    console.print(shown)
+    for pair in table.pairs:
+        console.print(_pair(pair.one, pair.other, pair.share, pair.elo), soft_wrap=True)
+    for failure in table.failures[:_SHOWN_FAILURES]:
+        console.print(failure, soft_wrap=True)
+    if remark:
+        console.print(remark)
+
+
+def _pair(one: str, other: str, share: tuple[float, float, float], elo: tuple[float, float, float]) -> str:
+    return _say(
+        "engine.pair_line",
+        one=one,
+        other=other,
+        share=_percent(share[0]),
+        low=_percent(share[1]),
+        high=_percent(share[2]),
+        elo=f"{elo[0]:+.0f}",
+        elo_low=f"{elo[1]:+.0f}",
+        elo_high=f"{elo[2]:+.0f}",
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
