@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { compressed } from './compress.plugin';
 import { designCss } from './design.plugin';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const SERVER = process.env.INDIGO_SERVER ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [designCss(), svelte()],
+  plugins: [designCss(), svelte(), compressed()],
   resolve: { alias: { $locales: at('../src/indigo/locales'), $indigo: at('../src/indigo') } },
   server: {
     fs: { allow: [at('..')] },

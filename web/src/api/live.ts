@@ -1,0 +1,139 @@
+/** The live connection of a table: numbered messages, acknowledged; commands that survive a lost connection. */
+import { Refusal } from './http';
+import type { Command, ServerMessage, Update } from './types';
+
+export type LiveHandlers = {
+  update: (update: Update) => void;
+  presence: (here: number[], spectators: number) => void;
+  connected: (connected: boolean) => void;
+  closed: (code: string) => void; // the server will not have us back
+};
+
+type Waiting = { command: Command; settle: (error: Refusal | null) => void };
+
+const FIRST_PAUSE = 400; // milliseconds before the first try to come back
+const LONGEST_PAUSE = 10_000;
+const PING_EVERY = 25_000;
+const FINAL = new Set(['not_found', 'forbidden_origin', 'too_large']);
+
+export class Live {
+  #socket: WebSocket | null = null;
+  #number: number | null = null; // the last event we have
+  #acknowledged = 0;
+  #pause = FIRST_PAUSE;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #ping: ReturnType<typeof setInterval> | undefined;
+  #waiting = new Map<string, Waiting>();
+  #ended = false;
+  #greeted = false; // the answer to hello has come
+
+  constructor(
+    readonly id: string,
+    readonly handlers: LiveHandlers,
+  ) {
+    this.#open();
+    window.addEventListener('online', this.#now);
+  }
+
+  /** Sends a command; it is sent again, with the same id, after a lost connection, and acts once. */
+  send(command: Command): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (error: Refusal | null) => {
+        this.#waiting.delete(command.id);
+        if (error) reject(error);
+        else resolve();
+      };
+      this.#waiting.set(command.id, { command, settle });
+      if (this.#greeted) this.#say({ type: 'command', ...command });
+    });
+  }
+
+  end(): void {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#ping);
+    window.removeEventListener('online', this.#now);
+    this.#socket?.close();
+  }
+
+  /** Comes back under another name: the cookie has changed. */
+  again(): void {
+    this.#number = null;
+    this.#acknowledged = 0;
+    this.#greeted = false;
+    const old = this.#socket;
+    clearTimeout(this.#timer);
+    this.#open();
+    old?.close();
+  }
+
+  #say(message: object): void {
+    this.#socket?.send(JSON.stringify(message));
+  }
+
+  #now = (): void => {
+    if (this.#ended || this.#socket?.readyState === WebSocket.OPEN) return;
+    clearTimeout(this.#timer);
+    this.#open();
+  };
+
+  #open(): void {
+    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/tables/${this.id}/live`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#say({ type: 'hello', after: this.#number });
+      clearInterval(this.#ping);
+      this.#ping = setInterval(() => this.#say({ type: 'ping' }), PING_EVERY);
+    };
+    socket.onmessage = ({ data }) => {
+      if (socket === this.#socket) this.#hear(JSON.parse(data as string) as ServerMessage);
+    };
+    socket.onclose = () => {
+      if (socket !== this.#socket) return;
+      clearInterval(this.#ping);
+      this.#greeted = false;
+      this.handlers.connected(false);
+      if (this.#ended) return;
+      this.#timer = setTimeout(() => this.#open(), this.#pause);
+      this.#pause = Math.min(this.#pause * 1.7, LONGEST_PAUSE);
+    };
+  }
+
+  #hear(message: ServerMessage): void {
+    switch (message.type) {
+      case 'update': {
+        this.#number = message.number;
+        this.handlers.update(message);
+        if (!this.#greeted) this.#welcome();
+        break;
+      }
+      case 'done':
+        this.#waiting.get(message.id)?.settle(null);
+        break;
+      case 'refused':
+        this.#waiting.get(message.id)?.settle(new Refusal(message.error.code, message.error));
+        break;
+      case 'presence':
+        this.handlers.presence(message.here, message.spectators);
+        break;
+      case 'closing':
+        if (FINAL.has(message.error.code)) {
+          this.end();
+          this.handlers.closed(message.error.code);
+        }
+        break;
+    }
+    if (this.#number !== null && this.#number > this.#acknowledged) {
+      this.#acknowledged = this.#number;
+      this.#say({ type: 'seen', number: this.#number });
+    }
+  }
+
+  /** The answer to `hello` has come: say again what was not answered. */
+  #welcome(): void {
+    this.#greeted = true;
+    this.#pause = FIRST_PAUSE;
+    this.handlers.connected(true);
+    for (const { command } of this.#waiting.values()) this.#say({ type: 'command', ...command });
+  }
+}

@@ -1,0 +1,137 @@
+/** A table as this browser knows it: the last view, the connection, and what one can do. */
+import { Refusal } from '../api/http';
+import { Live } from '../api/live';
+import type { CommandFields, Deed, Placed, TableEvent, Update, View } from '../api/types';
+import { readJourneys } from '../board/journeys';
+import { readMove, readPosition, type Position } from '../board/position';
+import { Stage } from '../board/stage.svelte';
+import { notices } from '../notices.svelte';
+import { sayError } from '../words.svelte';
+import { seatName } from './names';
+import { tell } from './telling';
+
+const NEVER_STALE: ReadonlySet<Deed> = new Set(['say', 'sit', 'return', 'leave']);
+
+export class Table {
+  view = $state.raw<View | null>(null); // the newest
+  shown = $state.raw<View | null>(null); // the one on the stage, once gems have come to rest
+  connected = $state(false);
+  lost = $state<string | null>(null); // why there is no such table
+  sending = $state(false);
+  news = $state.raw<readonly string[]>([]); // what happened, in sentences, newest last
+  readonly stage = new Stage();
+
+  #live: Live;
+  #ahead: string | null = null; // our own move, drawn before the server has answered
+
+  constructor(readonly id: string) {
+    this.#live = new Live(id, {
+      update: (update) => this.#hear(update),
+      presence: (here, spectators) => this.#presence(here, spectators),
+      connected: (connected) => (this.connected = connected),
+      closed: (code) => (this.lost = code),
+    });
+  }
+
+  position = $derived.by<Position | null>(() => (this.view?.game ? readPosition(this.view.game.position) : null));
+
+  may(deed: Deed): boolean {
+    return this.view?.you.may.includes(deed) ?? false;
+  }
+
+  get seat(): number | null {
+    return this.view?.you.seat ?? null;
+  }
+
+  name(seat: number): string {
+    return seatName(this.view?.seats[seat - 1]);
+  }
+
+  /** Does something; false if the table refused, which the player has then been told. */
+  async send(deed: Deed, fields: CommandFields = {}): Promise<boolean> {
+    const expected = NEVER_STALE.has(deed) ? null : (this.view?.number ?? null);
+    this.sending = true;
+    try {
+      await this.#live.send({ id: crypto.randomUUID(), expected, do: deed, ...fields });
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      notices.show(sayError(error.code));
+      return false;
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  /** Places a tile: drawn at once, confirmed by the server, taken off again if it refuses. */
+  async place(move: string, journeys: string): Promise<boolean> {
+    const { seat, view } = this;
+    if (seat === null || !view?.game) return false;
+    const before = view.game;
+    this.#ahead = move;
+    void this.stage.then(() => this.stage.play(readMove(move), readJourneys(journeys)));
+    const placed = await this.send('place', { seat, move });
+    if (!placed) {
+      this.#ahead = null;
+      void this.stage.then(() => this.stage.show(readPosition(before.position), before.last?.slice(0, 2) ?? null));
+    }
+    return placed;
+  }
+
+  /** The last move once more. */
+  showAgain(): void {
+    const game = this.view?.game;
+    if (!game?.last) return;
+    const move = readMove(game.last);
+    const journeys = readJourneys(game.last_journeys);
+    const now = readPosition(game.position);
+    void this.stage.then(async () => {
+      // Back to before the move, told by the journeys themselves: where each gem stood.
+      const ends = new Set(journeys.map(({ steps }) => steps.at(-1)).map((step) => step && `${step.cell}${step.to}`));
+      const tiles = new Map(now.tiles);
+      tiles.delete(move.cell);
+      const gems = now.gems.filter(({ cell, side }) => !ends.has(`${cell}${side}`));
+      for (const { gem, cell, side } of journeys) if (tiles.has(cell)) gems.push({ gem, cell, side });
+      this.stage.show({ ...now, tiles, gems }, null);
+      await new Promise((resolve) => setTimeout(resolve, 350));
+      await this.stage.play(move, journeys);
+      this.stage.show(now, move.cell);
+    });
+  }
+
+  reconnect(): void {
+    this.#live.again();
+  }
+
+  end(): void {
+    this.#live.end();
+  }
+
+  #presence(here: number[], spectators: number): void {
+    if (!this.view) return;
+    const seats = this.view.seats.map((seat) => (seat.kind === 'person' ? { ...seat, here: here.includes(seat.seat) } : seat));
+    this.view = { ...this.view, seats, spectators };
+  }
+
+  #hear({ events, view }: Update): void {
+    const known = this.view !== null;
+    this.view = view;
+    if (events.length) this.news = [...this.news, ...events.flatMap((event) => tell(event, view))].slice(-60);
+    const moves = known ? events.filter((event): event is Placed => event.type === 'placed') : [];
+    const jumps = events.some((event: TableEvent) => event.type === 'taken_back' || event.type === 'started');
+    void this.stage.then(async () => {
+      if (!jumps) for (const event of moves.slice(-3)) await this.#play(event);
+      else this.#ahead = null;
+      this.shown = view;
+      if (view.game) this.stage.show(readPosition(view.game.position), view.game.last?.slice(0, 2) ?? null);
+    });
+  }
+
+  async #play({ move, journeys, awards }: Placed): Promise<void> {
+    if (this.#ahead === move) {
+      this.#ahead = null; // already on the stage
+      return;
+    }
+    await this.stage.play(readMove(move), readJourneys(journeys), awards);
+  }
+}
