@@ -24,7 +24,9 @@ class SimpleBot:
         began = time.perf_counter()
         move = BOTS[self.name](view, random.Random(seed))
         players = view.layout.players
-        line = Line((move,), (1 / players,) * players, tuple(map(float, view.points)))
+        # Totals behind screens are not known, and this bot does not count.
+        points = (0.0,) * players if None in view.won else tuple(map(float, view.points))
+        line = Line((move,), (1 / players,) * players, points)
         return Thought(move, (line,), len(view.legal_moves), time.perf_counter() - began)
 
 
