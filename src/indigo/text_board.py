@@ -283,7 +283,7 @@ class _Board:
             role = "tile" if has_tile else "board"
         row, column = ROW_NAMES.index(CELLS[cell][0]), int(CELLS[cell][1:])
         shade = (column + row + max(0, row - 4)) % 3  # no two neighbours have the same
-        self.fill(cell, _shaded(colours[role], shade))
+        self.fill(cell, shaded(colours[role], shade))
 
     def fill(self, cell: int, ground: str) -> None:
         left, top = self.corner(cell)
@@ -407,7 +407,8 @@ class _Board:
                         continue
                     column, line = self.outside(cell, side)
                     ink = design()["players"][owner - 1]["fill"] if self.style == "colour" else ""
-                    self.canvas.write(column, line, token(owner, self.style), ink)
+                    # A dark ground, because a white token on a white window could not be seen.
+                    self.canvas.write(column, line, token(owner, self.style), ink, ground=_ink(self.style, "seat"))
             self.gateway_number(gateway)
 
     def gateway_number(self, gateway: Gateway) -> None:
@@ -435,7 +436,7 @@ def _mixed(colour: str, other: str) -> str:
     return "#{:02x}{:02x}{:02x}".format(*parts)
 
 
-def _shaded(colour: str, shade: int) -> str:
+def shaded(colour: str, shade: int) -> str:
     """One of three shades of a colour that lie close together."""
     factor = (1.0, 0.93, 0.86)[shade]
     red, green, blue = (round(int(colour[at : at + 2], 16) * factor) for at in (1, 3, 5))

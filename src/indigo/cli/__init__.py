@@ -96,7 +96,7 @@ def _new_app(about: str) -> typer.Typer:
         help=about,
         no_args_is_help=True,
         pretty_exceptions_enable=False,
-        rich_markup_mode="markdown",
+        rich_markup_mode="rich",
         context_settings={"help_option_names": ["-h", "--help"]},
     )
 
@@ -116,9 +116,10 @@ def _known_by_name_only() -> None:
 
 
 def _examples(lines: Sequence[str]) -> str:
-    """Lines for the help, as Typer's Markdown keeps them."""
+    """Lines for the help, each left as it is."""
     heading = environment_words()("terminal.examples_heading")
-    return f"**{heading}**\n\n" + "\n\n".join(f"`{line}`" for line in lines)
+    escaped = (line.replace("[", r"\[") for line in lines)
+    return f"[bold]{heading}[/bold]\n\n" + "\n\n".join(f"[cyan]{line}[/cyan]" for line in escaped)
 
 
 def _guarded(command: Callable[P, None]) -> Callable[P, None]:

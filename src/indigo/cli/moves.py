@@ -16,7 +16,7 @@ _say = environment_words()
 
 
 def command(
-    position: Annotated[list[str], typer.Argument(help=_say("terminal.about_position_argument"))],
+    position: Annotated[list[str], typer.Argument(metavar="POSITION", help=_say("terminal.about_position_argument"))],
 ) -> None:
     from indigo.cli.reading import given_position
     from indigo.rules import Game

@@ -5,14 +5,20 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import groupby
+from typing import Final
 
 from rich.console import Console
 from rich.style import Style as RichStyle
 from rich.text import Text
 
-from indigo.text_board import Style
+from indigo.design import design
+from indigo.text_board import Style, shaded
 from indigo.text_canvas import Canvas, Glyph
+
+_RICH_ENOUGH: Final = ("256", "truecolor")
+"""With the sixteen old colours, linen and indigo both turn grey: dots without colours read better then."""
 
 
 def new_console(*, stderr: bool = False) -> Console:
@@ -24,7 +30,9 @@ def style_for(console: Console, *, ascii_only: bool = False) -> Style:
     """The way to draw that fits: letters where the output cannot show more, colours where the terminal has them."""
     if ascii_only or os.environ.get("TERM") == "dumb" or not _shows_dots():
         return "ascii"
-    return "colour" if console.is_terminal and console.color_system and not console.no_color else "plain"
+    return (
+        "colour" if console.is_terminal and console.color_system in _RICH_ENOUGH and not console.no_color else "plain"
+    )
 
 
 def _shows_dots() -> bool:
@@ -35,17 +43,25 @@ def _shows_dots() -> bool:
     return True
 
 
-def painted(drawing: Canvas) -> Text:
+def painted(drawing: Canvas, console: Console) -> Text:
     """A drawing as Rich prints it."""
-    return painted_rows(drawing.rows())
+    return painted_rows(drawing.rows(), console)
 
 
-def painted_rows(rows: Iterable[Sequence[Glyph]]) -> Text:
+@cache
+def _among_256() -> dict[str, str]:
+    """Colours to use where there are 256: the nearest ones to the three shades of linen are green, pink and grey."""
+    linen = design()["themes"]["dark"]["tile"]
+    return {shaded(linen, number): grey for number, grey in enumerate(("#eeeeee", "#dadada", "#c6c6c6"))}
+
+
+def painted_rows(rows: Iterable[Sequence[Glyph]], console: Console) -> Text:
     """Rows of characters as Rich prints them."""
     text = Text(no_wrap=True, end="")
+    instead = _among_256() if console.color_system == "256" else {}
     for row in rows:
         for (ink, ground, bold), glyphs in groupby(row, key=lambda glyph: glyph[1:]):
-            look = RichStyle(color=ink or None, bgcolor=ground or None, bold=bold or None)
+            look = RichStyle(color=ink or None, bgcolor=instead.get(ground, ground) or None, bold=bold or None)
             text.append("".join(glyph.char for glyph in glyphs), look)
         text.append("\n")
     return text

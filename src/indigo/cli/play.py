@@ -23,7 +23,7 @@ _say = environment_words()
 
 
 def command(
-    file: Annotated[str | None, typer.Argument(metavar="[FILE]", help=_say("terminal.about_resume"))] = None,
+    file: Annotated[str | None, typer.Argument(metavar="FILE", help=_say("terminal.about_resume"))] = None,
     players: Annotated[list[str] | None, typer.Option("--players", "-p", help=_say("terminal.about_players"))] = None,
     layout: Annotated[str | None, typer.Option(help=_say("terminal.about_layout"))] = None,
     hand: Annotated[int | None, typer.Option(min=1, max=2, help=_say("terminal.about_hand"))] = None,

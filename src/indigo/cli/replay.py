@@ -56,7 +56,7 @@ def _tell(record: Record, say: Words, ascii_only: bool) -> None:
 
     def board(caption: str, shown: Position | Turn) -> None:
         console.print(caption, style="bold")
-        console.print(painted(text_board(shown, style=style, scale=scale)), soft_wrap=True)
+        console.print(painted(text_board(shown, style=style, scale=scale), console), soft_wrap=True)
 
     if record.round is not None:
         rounds = (record.tag("Rounds") or (str(record.round),))[0]

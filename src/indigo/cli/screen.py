@@ -68,7 +68,7 @@ class Screen:
     def show(self, seen: Game, *, shown: Turn | None = None, hand: bool = False) -> None:
         """The board as *seen*, or after the turn *shown*, with the tiles in hand of the player to move if asked for."""
         last = seen.turns[-1] if seen.turns_played else None
-        board = painted(text_board(shown or last or seen, style=self.style, scale=self._scale()))
+        board = painted(text_board(shown or last or seen, style=self.style, scale=self._scale()), self.console)
         beside = [*self._who_plays(seen), *self._what_is_left(seen.position)]
         tiles = self._hand(seen) if hand else []
         if self.wide:
@@ -88,7 +88,9 @@ class Screen:
     def _who_plays(self, seen: Game) -> list[Text]:
         lines: list[Text] = []
         for player, name in enumerate(self.names, start=1):
-            ink = design()["players"][player - 1]["fill"] if self.style == "colour" else ""
+            ink = ""
+            if self.style == "colour":
+                ink = f"{design()['players'][player - 1]['fill']} on {design()['themes']['dark']['seat']}"
             line = Text.assemble((token(player, self.style), ink), " ", name)
             total = seen.won[player - 1]
             if total is not None:
@@ -147,7 +149,7 @@ class Screen:
                 rows.append(row)
             labels = "".join(f"{kind}{turn}".center(SMALLEST.columns).ljust(step) for turn, _ in some)
             rows.append([Glyph(char) for char in labels.rstrip()])
-        text = painted_rows(rows)
+        text = painted_rows(rows, self.console)
         text.rstrip()
         return text
 

@@ -23,7 +23,7 @@ _PNG_WIDTH: Final = 1200
 
 
 def command(
-    position: Annotated[list[str], typer.Argument(help=_say("terminal.about_position_argument"))],
+    position: Annotated[list[str], typer.Argument(metavar="POSITION", help=_say("terminal.about_position_argument"))],
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help=_say("terminal.about_output"))
     ] = None,
@@ -50,7 +50,7 @@ def _print(position: Position, ascii_only: bool) -> None:
     style = style_for(console, ascii_only=ascii_only)
     drawing = text_board(position, style=style, scale=largest_scale(console.width, console.height))
     if style == "colour":
-        console.print(painted(drawing), soft_wrap=True, end="")
+        console.print(painted(drawing, console), soft_wrap=True, end="")
     else:
         print(drawing)
 

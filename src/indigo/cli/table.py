@@ -96,7 +96,7 @@ class Table:
         self.screen.warn_if_small()
         if not self.people:
             self.console.print(self.say("terminal.bots_only"))
-        for line in self.screen.gateways(self.agreement.layout):
+        for line in (*self.screen.gateways(self.agreement.layout), *self.screen.signs()):
             self.console.print(line)
         self.console.print(self.say("terminal.begins", name=self._name(self.game.player)))
         self._rounds()
