@@ -12,6 +12,24 @@ constexpr std::uint8_t CENTRE_GEM = SAPPHIRE + 1;
 unsigned cell_of(std::int32_t action) { return static_cast<unsigned>(action) / TILES; }
 unsigned tile_of(std::int32_t action) { return static_cast<unsigned>(action) % TILES; }
 
+// SPREAD[bits]: eight bytes, each 1 where the bit is set.
+constexpr auto make_spread() {
+    std::array<std::array<std::uint8_t, 8>, 256> spread{};
+    for (unsigned bits = 0; bits < 256; ++bits)
+        for (unsigned i = 0; i < 8; ++i) spread[bits][i] = bits >> i & 1;
+    return spread;
+}
+constexpr auto SPREAD = make_spread();
+
+void write_legal(const Position& position, std::uint8_t* legal) {
+    const unsigned held = position.over() ? 0 : position.tiles_in_hand();
+    for (unsigned cell = 0; cell < CELLS; ++cell, legal += TILES) {
+        const unsigned tiles = position.empty & bit(cell) ? LEGAL[cell] & held : 0;
+        std::memcpy(legal, SPREAD[tiles & 255].data(), 8);
+        std::memcpy(legal + 8, SPREAD[tiles >> 8].data(), TILES - 8);
+    }
+}
+
 }  // namespace
 
 void write_tiles(const Board& board, std::uint8_t* tiles) {
@@ -117,14 +135,7 @@ void Batch::observe(const Observation& observation) const {
                     observation.won[(i * MAX_PLAYERS + who) * 3 + gem - 1u] =
                         static_cast<std::uint8_t>(gems_won(position.won[who], gem));
         }
-        if (observation.legal) {
-            std::uint8_t* legal = observation.legal + i * ACTIONS;
-            const unsigned held = position.over() ? 0 : position.tiles_in_hand();
-            for (unsigned cell = 0; cell < CELLS; ++cell) {
-                const unsigned tiles = position.empty & bit(cell) ? LEGAL[cell] & held : 0;
-                for (unsigned tile = 0; tile < TILES; ++tile) *legal++ = static_cast<std::uint8_t>(tiles >> tile & 1);
-            }
-        }
+        if (observation.legal) write_legal(position, observation.legal + i * ACTIONS);
     }
 }
 

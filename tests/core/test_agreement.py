@@ -20,6 +20,7 @@ from indigo.rules import Game
 GOLDEN = Path(__file__).parent.parent / "data" / "golden.jsonl"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_two_thousand_random_games_are_the_same_on_both(layout: str) -> None:
     report = agree(2000, seed=1, tables=((layout, 1), (layout, 2)))
@@ -84,6 +85,7 @@ PERFT = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("layout", "hand", "turns", "depth", "expected"), PERFT)
 def test_all_sequences_are_counted_alike(layout: str, hand: int, turns: int, depth: int, expected: Perft) -> None:
     game = game_after(layout, hand, turns)

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent.parent
 BUILD = ROOT / "build" / "sanitize"
 
@@ -23,6 +25,7 @@ def program(name: str) -> str:
     return str(beside) if beside.exists() else shutil.which(name) or name
 
 
+@pytest.mark.slow
 def test_the_core_passes_its_tests_under_the_sanitizers() -> None:
     run(
         program("cmake"), "-S", ROOT, "-B", BUILD, "-G", "Ninja", "-DINDIGO_TESTS=ON", "-DINDIGO_SANITIZE=ON",
