@@ -24,7 +24,7 @@ from indigo.server.identity import Identity
 from indigo.server.limits import Limiter
 from indigo.server.notifier import Alone, Notifier, RedisNotifier
 from indigo.server.refusal import Refusal
-from indigo.server.routes import analyses, lobby, me, pages, records, tables
+from indigo.server.routes import analyses, lobby, me, pages, records, scenes, tables
 from indigo.server.services import Services
 from indigo.server.shapes import ServerMessage
 from indigo.server.storage import Store
@@ -36,6 +36,7 @@ _TAGS = [
     {"name": "tables", "description": "Sit down, play, look, replay."},
     {"name": "records", "description": "Game records and pictures."},
     {"name": "analyses", "description": "The engine's opinion of finished games."},
+    {"name": "learning", "description": "The ten figures of the rulebook."},
 ]
 
 
@@ -89,8 +90,8 @@ def _application(config: Config, limiter: Limiter) -> FastAPI:
         redoc_url=None,
         lifespan=life,
     )
-    for part in (me.router, lobby.router, tables.router, records.router, analyses.router, pages.router):
-        app.include_router(part)
+    for part in (me, lobby, tables, records, analyses, scenes, pages):
+        app.include_router(part.router)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
