@@ -49,7 +49,7 @@ def share_interval(deal_shares: Sequence[float], games_a_deal: int) -> Interval:
     square = _Z * _Z
     middle = (mean + square / (2 * worth)) / (1 + square / worth)
     half = _Z / (1 + square / worth) * sqrt(mean * (1 - mean) / worth + square / (4 * worth * worth))
-    return Interval(mean, max(0.0, middle - half), min(1.0, middle + half))
+    return Interval(mean, max(0.0, min(mean, middle - half)), min(1.0, max(mean, middle + half)))
 
 
 def clearly_apart(differences: Sequence[float]) -> bool:

@@ -1,0 +1,85 @@
+"""Engines of others, who cannot be trusted: whatever they do, the arena goes on."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+
+import pytest
+from talking import fake
+
+from indigo.engine.external import EngineFault, ExternalEngine
+from indigo.engine.thought import Budget
+from indigo.rules import Game
+from indigo.view import see
+
+GAME = Game.shuffled("3", seed="external")
+
+
+def ask(behaviour: str, *, budget: Budget | None = None) -> str:
+    """The move of an engine that behaves like this, in bounded time."""
+    engine = ExternalEngine("it", fake(behaviour), start_seconds=10, grace_seconds=0.2, patience_seconds=0.5)
+    with engine as bot:
+        return str(bot.think(see(GAME, 1, screens=False), budget or Budget(seconds=0.1)).move)
+
+
+def test_an_engine_that_plays_is_heard() -> None:
+    assert ask("play") == str(min(GAME.legal_moves))
+
+
+def test_an_engine_may_say_more_than_it_was_asked() -> None:
+    assert ask("chatty", budget=Budget(seconds=5)) == str(min(GAME.legal_moves))
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "fault"),
+    [
+        ("die", "crashed"),
+        ("die-later", "crashed"),
+        ("hang", "hung"),
+        ("flood", "hung"),
+        ("nonsense", "cheated"),
+    ],
+)
+def test_an_engine_that_fails_is_told_from_one_that_loses(behaviour: str, fault: str) -> None:
+    with pytest.raises(EngineFault) as caught:
+        ask(behaviour)
+    assert caught.value.fault == fault
+
+
+@pytest.mark.parametrize("behaviour", ["mute", "deaf"])
+def test_an_engine_that_does_not_get_ready_has_hung(behaviour: str) -> None:
+    engine = ExternalEngine("it", fake(behaviour), start_seconds=0.3)
+    with pytest.raises(EngineFault, match="hung"):
+        engine.__enter__()
+
+
+def test_a_program_that_does_not_exist_has_crashed() -> None:
+    with pytest.raises(EngineFault, match="cannot be started"), ExternalEngine("it", ["/no/such/program"]):
+        pass
+
+
+def test_nobody_waits_longer_than_promised() -> None:
+    began = time.monotonic()
+    with pytest.raises(EngineFault, match="hung"):
+        ask("hang", budget=Budget(nodes=1))
+    assert time.monotonic() - began < 10
+
+
+def test_a_program_is_gone_when_it_is_closed() -> None:
+    engine = ExternalEngine("it", fake("hang"), start_seconds=10)
+    with engine:
+        process = engine._process
+        assert isinstance(process, subprocess.Popen)
+        assert process.poll() is None
+    assert process.poll() is not None
+
+
+def test_our_own_engine_is_one_like_any_other() -> None:
+    import sys
+
+    with ExternalEngine("ours", [sys.executable, "-m", "indigo", "engine", "--level", "random"]) as bot:
+        assert bot.title.startswith("Indigo ")
+        thought = bot.think(see(GAME, 1, screens=False), Budget(nodes=10), seed=4)
+    assert thought.move in GAME.legal_moves
+    assert len(thought.chances) == 3
