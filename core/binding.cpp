@@ -22,6 +22,7 @@
 #include "playout.hpp"
 #include "position.hpp"
 #include "stop.hpp"
+#include "table.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -60,17 +61,6 @@ nb::tuple players_of(unsigned bits) {
 }
 
 unsigned threads_or_all(unsigned threads) { return threads ? threads : std::max(1u, std::thread::hardware_concurrency()); }
-
-// A position that remembers how it came about, so that it can be taken back.
-struct Table {
-    Position position;
-    std::vector<TakenBack> played;
-
-    bool is_legal(int cell, int tile) const {
-        return cell >= 0 && cell < CELLS && tile >= 0 && tile < TILES && !position.over() &&
-               (position.legal_tiles(static_cast<unsigned>(cell)) >> tile & 1);
-    }
-};
 
 Table make_table(std::string_view layout, const std::vector<std::string>& hands, int player,
                  const std::optional<nb::bytes>& tiles, const std::optional<nb::bytes>& gems,
@@ -376,4 +366,5 @@ NB_MODULE(_core, m) {
     bind_playout(m);
     bind_perft(m);
     bind_batch(m);
+    bind_bots(m);
 }

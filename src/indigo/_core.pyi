@@ -182,3 +182,43 @@ class Batch:
         Shapes after the number of games: tiles 61, gems 210, hands 4 x 5, won 4 x 3, legal 915; the others none.
         `player` counts from 0; `winners` is one bit a player.
         """
+
+class Thought:
+    """A move with its reasons."""
+
+    @property
+    def move(self) -> tuple[int, int]:
+        """As (cell, tile)."""
+
+    @property
+    def lines(self) -> list[tuple[list[tuple[int, int]], list[float], list[float]]]:
+        """The best moves, best first: how play may go on, each player's chance to win, and points at the end."""
+
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def depth(self) -> int: ...
+
+class Bot:
+    """A bot of the core, by name."""
+
+    def __init__(self, name: str) -> None: ...
+    @property
+    def name(self) -> str: ...
+    def think(
+        self,
+        view: Position,
+        *,
+        seconds: float = 0.0,
+        nodes: int = 0,
+        depth: int = 0,
+        threads: int = 1,
+        seed: int = 0,
+        stop: StopToken | None = None,
+    ) -> Thought:
+        """
+        Choose a move for the player to move. A limit of 0 is none; *threads* 0 means all. The view holds no more
+        than that player may know: tiles of others are unknown.
+        """

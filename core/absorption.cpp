@@ -1,0 +1,135 @@
+#include "absorption.hpp"
+
+#include <cmath>
+
+#include "legal_turns.hpp"
+
+namespace indigo {
+
+namespace {
+
+// CROSSES[edge][kind][in][out]: the chance that a tile of this kind in a random legal turn leads from side to side.
+constexpr auto make_crosses() {
+    std::array<std::array<std::array<std::array<float, 8>, SIDES>, KINDS>, EDGES> crosses{};
+    for (unsigned edge = 0; edge < EDGES; ++edge)
+        for (unsigned kind = 0; kind < KINDS; ++kind)
+            for (unsigned slot = 0; slot < TURN_SLOTS; ++slot)
+                for (unsigned side = 0; side < SIDES; ++side)
+                    crosses[edge][kind][side][ACROSS[TURNED[edge][kind][slot]][side]] += 1.0f / TURN_SLOTS;
+    return crosses;
+}
+constexpr auto CROSSES = make_crosses();
+
+template <class See>
+void for_each_gem(const Board& board, See see) {
+    for (unsigned port = 0; port < PORTS; ++port) {
+        if (board.gem(port) == NO_GEM) continue;
+        const unsigned front = board.front_cell(port);
+        if (front != NO_CELL) see(port, front, Board::side_of(port, front));
+    }
+}
+
+}  // namespace
+
+Absorption::Absorption() {
+    for (Ends& ends : table) ends.fill(1.0f / 7);
+}
+
+void Absorption::solve(const Board& board, int sweeps) {
+    const Bag bag = tiles_left(board);
+    const float count = static_cast<float>(board.empty_cells());
+    std::array<std::array<std::array<float, 8>, SIDES>, EDGES> crosses{};
+    for (unsigned edge = 0; edge < EDGES; ++edge)
+        for (unsigned kind = 0; kind < KINDS; ++kind)
+            for (unsigned in = 0; in < SIDES; ++in)
+                for (unsigned out = 0; out < SIDES; ++out)
+                    crosses[edge][in][out] += static_cast<float>(bag[kind]) / count * CROSSES[edge][kind][in][out];
+
+    static constexpr Ends NOWHERE{};
+    static constexpr std::array<Ends, GATEWAYS> GATEWAY_ENDS = [] {
+        std::array<Ends, GATEWAYS> ends{};
+        for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway) ends[gateway][gateway] = 1;
+        return ends;
+    }();
+    std::array<std::array<const Ends*, SIDES>, CELL_SLOTS> beyond;
+    std::array<unsigned, ALL_TILES> cells;
+    unsigned cell_count = 0;
+    for (std::uint64_t empty = board.empty; empty; empty &= empty - 1) {
+        const unsigned cell = static_cast<unsigned>(std::countr_zero(empty));
+        cells[cell_count++] = cell;
+        for (unsigned side = 0; side < SIDES; ++side) {
+            const unsigned out = PORT_AT[cell][side], port = board.far(out);
+            const Ends*& next = beyond[cell][side];
+            if (board.gem(out) != NO_GEM) {
+                next = &NOWHERE;  // they meet
+            } else if (GATEWAY_AT[port] != NO_GATEWAY) {
+                next = &GATEWAY_ENDS[GATEWAY_AT[port]];
+            } else {
+                const unsigned first = PORT_CELLS[port][0], second = PORT_CELLS[port][1];
+                const unsigned ahead = port == out ? (first == cell ? second : first) : board.front_cell(port);
+                next = &table[8 * ahead + Board::side_of(port, ahead)];
+            }
+        }
+    }
+    for (int sweep = 0; sweep < sweeps; ++sweep)
+        for (unsigned i = 0; i < cell_count; ++i) {
+            const unsigned cell = cells[sweep & 1 ? cell_count - 1 - i : i];  // there and back carries news across the board
+            for (unsigned in = 0; in < SIDES; ++in) {
+                Ends sum{};
+                for (unsigned out = 0; out < SIDES; ++out)
+                    for (unsigned end = 0; end < sum.size(); ++end)
+                        sum[end] += crosses[EDGE_OF[cell]][in][out] * (*beyond[cell][out])[end];
+                table[8 * cell + in] = sum;
+            }
+        }
+}
+
+Values Absorption::points(const Board& board) const {
+    Values values{};
+    for (unsigned who = 0; who < PLAYERS[board.layout]; ++who) values[who] = static_cast<float>(indigo::points(board.won[who]));
+    const int centre = std::popcount(board.empty & RING_MASK);
+    for_each_gem(board, [&](unsigned port, unsigned cell, unsigned side) {
+        const bool on_centre = RING_MASK & bit(cell) && ARROW_PORT_OF_FRONT[cell] == port;
+        const float worth = on_centre ? 2.0f + 1.0f / static_cast<float>(centre) : static_cast<float>(POINTS[board.gem(port)]);
+        for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway)
+            for (const unsigned owner : OWNERS[board.layout][gateway])
+                if (owner != NOBODY) values[owner] += worth * ends(cell, side)[gateway];
+    });
+    return values;
+}
+
+Values Absorption::chances(const Board& board) const {
+    const unsigned players = PLAYERS[board.layout];
+    const Values mean = points(board);
+    // The spread of each lead, gem by gem; then each player's chance to be ahead of each other, as if normally spread.
+    std::array<std::array<float, MAX_PLAYERS>, MAX_PLAYERS> spread{};
+    for_each_gem(board, [&](unsigned port, unsigned cell, unsigned side) {
+        const float worth = static_cast<float>(POINTS[board.gem(port)]);
+        for (unsigned one = 0; one < players; ++one)
+            for (unsigned other = 0; other < players; ++other) {
+                float lead = 0, square = 0;
+                for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway) {
+                    const std::uint8_t* owners = OWNERS[board.layout][gateway];
+                    const bool for_one = owners[0] == one || owners[1] == one, for_other = owners[0] == other || owners[1] == other;
+                    if (for_one == for_other) continue;
+                    const float chance = ends(cell, side)[gateway];
+                    lead += (for_one ? worth : -worth) * chance;
+                    square += worth * worth * chance;
+                }
+                spread[one][other] += square - lead * lead;
+            }
+    });
+    Values chances{};
+    float sum = 0;
+    for (unsigned one = 0; one < players; ++one) {
+        chances[one] = 1;
+        for (unsigned other = 0; other < players; ++other)
+            if (other != one)
+                chances[one] *= 0.5f * std::erfc(-(mean[one] - mean[other]) / std::sqrt(2.0f * spread[one][other] + 0.02f));
+        sum += chances[one];
+    }
+    for (unsigned who = 0; who < players && sum > 0; ++who) chances[who] /= sum;
+    return chances;
+}
+
+}  // namespace indigo

@@ -1,0 +1,38 @@
+// Where gems end if the rest of the board were filled at random, without a single playout.
+//
+// A gem about to enter an empty cell by a side is a walker: the tile that will lie there takes it to another side with
+// known chances, finished runs are shortcuts, and gateways and other gems end the walk. The chances of each end solve a
+// system of linear equations, one for each (empty cell, side), here by sweeps over it.
+// It takes gems as independent of each other, and a walker that comes back to a cell as finding a new tile there.
+#pragma once
+
+#include <array>
+
+#include "bot.hpp"
+#include "playout.hpp"
+#include "position.hpp"
+
+namespace indigo {
+
+class Absorption {
+  public:
+    // The chances of each gateway.
+    using Ends = std::array<float, 8>;
+
+    Absorption();
+
+    // Solve for *board*. Starts from the last solution, so that after one more tile few sweeps are enough.
+    void solve(const Board& board, int sweeps);
+
+    // The chances of a gem that enters the empty *cell* by *side*.
+    const Ends& ends(unsigned cell, unsigned side) const { return table[8 * cell + side]; }
+
+    // Each player's chance to win and expected points, gems taken as independent.
+    Values points(const Board& board) const;
+    Values chances(const Board& board) const;
+
+  private:
+    alignas(64) std::array<Ends, 8 * CELL_SLOTS> table;
+};
+
+}  // namespace indigo

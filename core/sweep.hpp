@@ -1,0 +1,85 @@
+// Every placement priced at once, on the same random fillings.
+//
+// A filling lays a random tile on every empty cell. Follow its routes and they fall into strands: from exit to exit, from
+// gem to exit, from gem to gem, and loops. Take one cell out again, and each of its six sides leads to a gem, to an exit, or
+// back to another of its sides. That alone decides what each of the 15 tiles would do there. So one filling tells who
+// wins after every placement on every cell, for little more than the price of following the routes once: hundreds of
+// playouts for one, and since all placements are judged on the same fillings, most of the luck falls out of the comparison.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "bot.hpp"
+#include "playout.hpp"
+#include "position.hpp"
+#include "random.hpp"
+
+namespace indigo {
+
+class Sweep {
+  public:
+    explicit Sweep(const Board& board);
+
+    // Fill the board *count* more times.
+    void run(Random& random, unsigned count);
+
+    std::uint32_t fillings() const { return done; }
+    // Player *who*'s chance to win, and points at the end, if *laid* were on *cell* and the rest filled at random.
+    float chance(unsigned cell, unsigned laid, unsigned who) const;
+    float points(unsigned cell, unsigned laid, unsigned who) const;
+
+  private:
+    // Ways to go on: 8 * cell + side where the next tile is entered, or an end: a gateway, or the gem that stands there.
+    static constexpr std::uint16_t GATEWAY_END = 512, GEM_END = 520;
+    static constexpr unsigned LOOP = 255;
+    // What the players have won, 16 bits each, as `standing`: points above gems.
+    using Lanes = std::uint64_t;
+
+    struct Strand {
+        std::uint16_t head, tail;  // its ends; LOOP as both for a loop
+    };
+
+    void fill(Random& random);
+    void trace();
+    unsigned follow(unsigned at, unsigned strand);
+    void price_cells();
+    template <int PLAYERS_HERE> void price(unsigned cell, Lanes rest, const std::uint16_t* ends, unsigned links);
+    Lanes worth(unsigned gem, unsigned end) const {
+        return end < GEM_END ? gateway_worth[gem_kind[gem]][end - GATEWAY_END] : 0;
+    }
+
+    alignas(64) std::array<std::uint16_t, 8 * CELL_SLOTS> onward{};
+    std::array<std::uint8_t, 64> cells{}, kinds{};
+    unsigned cell_count = 0, gem_count = 0, centre_count = 0;
+    std::array<std::uint16_t, ARROWS> entry{};
+    std::array<Gem, ARROWS> gem_kind{};
+    std::array<std::uint8_t, 6> in_centre{};
+    std::array<std::uint8_t, CELL_SLOTS> centre_gem_before{};  // the gem that a tile here frees from the centre, from 1
+    std::array<std::array<Lanes, 8>, 4> gateway_worth{};
+    Lanes won = 0;
+    unsigned players;
+
+    // The filling at hand.
+    std::array<std::uint8_t, CELL_SLOTS> tile{};
+    std::array<std::uint8_t, 8 * CELL_SLOTS> strand_of{};
+    std::array<std::uint16_t, 8 * CELL_SLOTS> place_on{};  // along the strand, two a tile: even where it enters
+    std::array<Strand, 256> strands{};
+    std::array<std::uint16_t, ARROWS> gem_end{};
+    unsigned strand_count = 0, gem_strands = 0, sapphire = 0, other_sapphire = 0;
+
+    // Sums over all fillings.
+    std::uint32_t done = 0;
+    struct Sums {
+        std::array<std::uint32_t, 16> shares[MAX_PLAYERS];  // of wins, in twelfths, by tile
+        std::array<std::uint32_t, 16> points[MAX_PLAYERS];
+    };
+    struct StillSums {
+        std::uint32_t shares[MAX_PLAYERS], points[MAX_PLAYERS];
+    };
+    std::vector<Sums> sums;                       // by cell, of fillings in which a gem comes by
+    std::array<StillSums, CELL_SLOTS> still{};  // of all others: there the tile does not matter
+};
+
+}  // namespace indigo

@@ -1,0 +1,75 @@
+"""The bots of the core, by name: the baselines, each a thought that fits in a sentence, and the strongest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from indigo import _core
+from indigo.board import GEMS
+from indigo.engine.core import core_position, rules_move
+from indigo.engine.thought import Budget, Line, Thought
+from indigo.position import Position, Won
+from indigo.rules import Game
+
+BASELINES: Final = ("random", "greedy", "expectimax2", "absorption1", "flat-2k", "flat-20k", "flat-200k")
+"""Opponents to measure others against, weakest first but for `absorption1`, which lies between the last three.
+
+`random` plays anything, `greedy` takes the most points at once, `expectimax2` looks at the next player's best reply for
+each tile it may hold, `absorption1` judges each move by the chances of a gem's walk over random tiles, and `flat-Nk`
+spreads N thousand random fillings over all moves by sequential halving.
+"""
+STRONGEST: Final = "search"
+"""Sweeps in a tree of moves and chances: docs/engine.md tells how it thinks."""
+
+
+@dataclass(frozen=True)
+class CoreBot:
+    """A bot that thinks on the core."""
+
+    name: str
+    usual: Budget = field(default_factory=Budget)
+    """What it takes when nothing limits it."""
+    _bot: _core.Bot = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        try:
+            bot = _core.Bot(self.name)
+        except ValueError as unknown:
+            raise KeyError(self.name) from unknown
+        object.__setattr__(self, "_bot", bot)
+
+    def think(self, view: Game, budget: Budget, *, seed: int = 0, stop: _core.StopToken | None = None) -> Thought:
+        """Choose a move for the player to move in *view*, which holds no more than that player may know."""
+        if budget.unlimited:
+            budget = self.usual
+        thought = self._bot.think(
+            core_position(with_totals(view)),
+            seconds=budget.seconds or 0.0,
+            nodes=budget.nodes or 0,
+            depth=budget.depth or 0,
+            threads=budget.threads,
+            seed=seed % 2**64,
+            stop=stop,
+        )
+        lines = tuple(
+            Line(tuple(rules_move(*move) for move in moves), tuple(chances), tuple(points))
+            for moves, chances, points in thought.lines
+        )
+        return Thought(rules_move(*thought.move), lines, thought.nodes, thought.seconds, thought.depth)
+
+
+def with_totals(view: Game) -> Position:
+    """The view's position with the totals behind screens counted up: everybody saw every gem being won.
+
+    A game that was entered in the middle, with totals already hidden, counts from nothing.
+    """
+    totals: list[list[int]] = [list(won or (0, 0, 0)) for won in view.start.won]
+    for turn in view.turns:
+        for player, gem in turn.awards:
+            totals[player - 1][GEMS.index(gem)] += 1
+    won: list[Won] = [
+        known if known is not None else (total[0], total[1], total[2])
+        for known, total in zip(view.position.won, totals, strict=True)
+    ]
+    return view.position._replace(won=tuple(won))

@@ -1,0 +1,70 @@
+"""Bots play legal moves from what their seat sees, and nothing else reaches them."""
+
+from __future__ import annotations
+
+import pytest
+
+from indigo.engine.bots import BASELINES, STRONGEST, CoreBot, with_totals
+from indigo.engine.thought import Budget
+from indigo.rules import Game
+from indigo.view import see
+
+QUICK = Budget(nodes=2000)
+
+
+def game_after(turns: int, layout: str = "2", hand: int = 1, seed: int = 7) -> Game:
+    game = Game.shuffled(layout, hand, seed=seed)
+    bot = CoreBot("greedy")
+    for turn in range(turns):
+        game.play(bot.think(see(game, game.player), QUICK, seed=turn).move)
+    return game
+
+
+@pytest.mark.parametrize("name", [*BASELINES[:-2], STRONGEST])
+@pytest.mark.parametrize(("layout", "hand"), [("2", 1), ("2", 2), ("3", 1), ("3own", 2), ("4", 1), ("4", 2)])
+def test_every_bot_answers_with_a_legal_move(name: str, layout: str, hand: int) -> None:
+    for turns in (0, 20, 40):
+        game = game_after(turns, layout, hand)
+        if game.over:
+            continue
+        thought = CoreBot(name).think(see(game, game.player), QUICK, seed=1)
+        assert thought.move in game.legal_moves
+        assert thought.lines[0].move == thought.move
+        assert len(thought.chances) == len(thought.points) == game.layout.players
+
+
+def test_an_unknown_bot_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        CoreBot("nobody")
+
+
+def test_totals_behind_screens_are_counted_up() -> None:
+    game = game_after(40)
+    assert sum(game.points) > 0
+    assert with_totals(see(game, game.player)).won == game.won
+
+
+@pytest.mark.parametrize("name", ["flat-2k", "absorption1", STRONGEST])
+@pytest.mark.parametrize("hand", [1, 2])
+def test_two_worlds_with_the_same_view_get_the_same_move(name: str, hand: int) -> None:
+    game = game_after(14, hand=hand)
+    me, other = game.player, 3 - game.player
+    unlike = next(world for world in _other_worlds(game) if world.hands[other - 1] != game.hands[other - 1])
+    one, two = see(game, me, screens=False), see(unlike, me, screens=False)
+    assert one.position == two.position
+    bot = CoreBot(name)
+    assert bot.think(one, QUICK, seed=5).lines == bot.think(two, QUICK, seed=5).lines
+
+
+def _other_worlds(game: Game) -> list[Game]:
+    """The same table with the other player's tiles exchanged for coming ones."""
+    other = 3 - game.player
+    worlds = []
+    coming = game.draws[game.turns_played :]
+    for place, kind in enumerate(coming):
+        hands = list(game.hands)
+        held = hands[other - 1]
+        hands[other - 1] = "".join(sorted(kind + held[1:]))
+        draws = coming[:place] + held[0] + coming[place + 1 :]
+        worlds.append(Game.at(game.position._replace(hands=tuple(hands)), draws, hand=game.hand_size))
+    return worlds
