@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from visitor import RunningServer, Visitor, sqlite
+
+from server.visitor import RunningServer, Visitor, sqlite
 
 
 @pytest.fixture(scope="session")

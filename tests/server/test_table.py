@@ -6,7 +6,8 @@ import random
 from collections.abc import Callable
 
 import pytest
-from visitor import Live, Refused, RunningServer, Visitor, eventually, play_out
+
+from server.visitor import Live, Refused, RunningServer, Visitor, eventually, play_out
 
 Visit = Callable[[str], Visitor]
 
@@ -358,7 +359,7 @@ def test_a_program_plays_through_plain_http_with_a_token(visit: Visit, server: R
     token = ada.call("POST", "/api/me/tokens", {"name": "my bot"})
     assert "token" not in str(ada.call("GET", "/api/me/tokens")["tokens"][0].keys())
     program = Visitor(server)
-    program.http.headers = {"Authorization": f"Bearer {token['token']}"}  # type: ignore[assignment]
+    program.http.headers = {"Authorization": f"Bearer {token['token']}"}
     assert program.call("GET", "/api/me")["id"] == ada.id
     level = ada.call("GET", "/api/about")["levels"][0]
     table = program.make("me", level)["id"]

@@ -65,8 +65,7 @@ class Analyst:
 
     async def ask(self, source: str, game: Game) -> Analysis:
         """Have a finished game analysed, unless it has been or is being."""
-        if not engine_room.can_analyse():
-            raise Refusal("unavailable", "this server has no engine that analyses")
+        engine_room.check(game)
         analysis, now, columns = new_id("a_"), self._clock(), schema.analyses.c
         try:
             async with self._store.writing() as connection:

@@ -6,11 +6,16 @@ thinks: a start stays quick.
 
 from __future__ import annotations
 
+import logging
+import random
 import secrets
 from functools import cache
 from typing import Final
 
+from indigo.bots import greedy_bot
 from indigo.rules import Game, Move
+
+log = logging.getLogger("indigo.server")
 
 LONGEST_THOUGHT: Final = 2.0
 """No bot of the house thinks for more seconds than this, however strong it is."""
@@ -29,7 +34,12 @@ def choose(level: str, seen: Game) -> Move:
     from indigo.engine.roster import bot_named
     from indigo.engine.thought import Budget
 
-    known = levels()
+    known, seed = levels(), secrets.randbits(32)
     # A table may be older than a change of the levels' names.
     name = level if level in known else known[len(known) // 2]
-    return bot_named(name).think(seen, Budget(seconds=LONGEST_THOUGHT), seed=secrets.randbits(32)).move
+    try:
+        return bot_named(name).think(seen, Budget(seconds=LONGEST_THOUGHT), seed=seed).move
+    except Exception:
+        # A game among people must not stop because a bot of ours is broken.
+        log.exception("the bot %s could not think about %s", name, seen)
+        return greedy_bot(seen, random.Random(seed))

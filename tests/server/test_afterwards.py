@@ -1,0 +1,163 @@
+"""After the game: replay, records, pictures, playing on from a moment, analysis."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from indigo.bots import BOTS
+from indigo.record import read_records
+from indigo.server.journey_words import read_journey
+from server.visitor import Live, Refused, Visitor, eventually, play_out
+
+Visit = Callable[[str], Visitor]
+
+
+@pytest.fixture
+def finished(visit: Visit) -> Live:
+    """A match of two rounds that is over."""
+    ada = visit("Ada")
+    live = ada.live(ada.make("me", "device Ben", first=2, rounds=2)["id"])
+    source = random.Random(11)
+    play_out({1: live, 2: live}, source)
+    live.do("next_round")
+    play_out({1: live, 2: live}, source)
+    return live
+
+
+def test_replay_record_upload_and_play_on(finished: Live, visit: Visit) -> None:
+    ada, table = finished.visitor, finished.table
+    eve = visit("Eve")
+    replay = eve.call("GET", f"/api/tables/{table}/replay?round=2")
+    assert replay["complete"]
+    assert replay["players"] == ["Ada", "Ben"]
+    assert (replay["game"], replay["games"]) == (2, 2)
+    assert "?" not in replay["start"] + replay["turns"][-1]["position"]
+    assert all(turn["seconds"] is not None for turn in replay["turns"])
+
+    file = eve.http.get(f"/api/tables/{table}/record")
+    assert file.headers["content-disposition"].endswith('.indigo"')
+    records = read_records(file.text)
+    assert [record.round for record in records] == [1, 2]
+    assert list(records[1].game().points) == replay["points"]
+
+    uploaded = eve.call("POST", "/api/records", content=file.content, headers={"content-type": "text/plain"})
+    assert uploaded["games"] == 2
+    again = eve.call("GET", f"/api/records/{uploaded['id']}/replay?game=2")
+    assert [turn["move"] for turn in again["turns"]] == [turn["move"] for turn in replay["turns"]]
+    assert eve.http.get(f"/api/records/{uploaded['id']}/record").text == file.text
+    with pytest.raises(Refused, match="not_found"):
+        eve.call("GET", f"/api/records/{uploaded['id']}/replay?game=3")
+
+    level = eve.call("GET", "/api/about")["levels"][0]
+    for source in ({"table": table}, {"record": uploaded["id"]}):
+        started = eve.call(
+            "POST",
+            "/api/tables",
+            {
+                "seats": [{"kind": "me"}, {"kind": "bot", "level": level}],
+                "start": True,
+                "from": {**source, "game": 2, "move": 20},
+            },
+        )
+        live = eve.live(started["id"])
+        live.until(lambda one: one.game["to_play"] == 1)
+        board = live.game["position"].split(" ")[0]
+        assert live.game["turns"] in (20, 21)
+        if live.game["turns"] == 20:
+            assert board == replay["turns"][19]["position"].split(" ")[0]
+            assert "undo" not in live.view["you"]["may"]
+            assert "take_back" not in live.view["you"]["may"]
+        play_out({1: live}, random.Random(12))
+        assert live.view["status"] == "over"
+        assert read_records(eve.http.get(f"/api/tables/{started['id']}/record").text)
+    with pytest.raises(Refused, match="invalid"):
+        ada.call("POST", "/api/tables", {"from": {"table": table, "game": 1, "move": 54}})
+
+
+def test_the_journeys_on_the_wire_lead_where_the_gems_went(finished: Live) -> None:
+    replay = finished.visitor.call("GET", f"/api/tables/{finished.table}/replay?round=1")
+    ends: set[str] = set()
+    for turn in replay["turns"]:
+        for word in turn["journeys"].split():
+            gem, steps, end = read_journey(word)
+            ends.add(end[0])
+            assert steps[0][0] == turn["move"][:2]
+            if end == ".":
+                cell, _, side = steps[-1]
+                assert f"{gem}{cell}{side}" in turn["position"].split(" ")[1]
+    assert {".", ">"} <= ends
+
+
+def test_while_a_game_is_played_there_is_no_record_and_the_replay_is_masked(visit: Visit) -> None:
+    ada, eve = visit("Ada"), visit("Eve")
+    live = ada.live(ada.make("me", "device Ben")["id"])
+    live.place_something(random.Random(13))
+    for path in ("record",):
+        with pytest.raises(Refused, match="game_going_on"):
+            eve.call("GET", f"/api/tables/{live.table}/{path}")
+    with pytest.raises(Refused, match="game_going_on"):
+        eve.call("POST", "/api/tables", {"from": {"table": live.table, "move": 0}})
+    with pytest.raises(Refused, match="game_going_on"):
+        eve.call("POST", "/api/analyses", {"table": live.table})
+    replay = eve.call("GET", f"/api/tables/{live.table}/replay")
+    assert not replay["complete"]
+    assert replay["turns"][0]["draw"] == "?"
+    assert "?/?" in replay["start"]
+
+
+def test_a_bad_record_is_told_where_it_is_bad(visit: Visit) -> None:
+    ada = visit("Ada")
+    for text in (b"", b"nonsense", b"\x00", b"\xff\xfe", b'[Layout "2"]\n'):
+        with pytest.raises(Refused, match="bad_record"):
+            ada.call("POST", "/api/records", content=text, headers={"content-type": "text/plain"})
+    with pytest.raises(Refused, match="too_large"):
+        ada.call("POST", "/api/records", content=b"x" * 70_000)
+
+
+def test_a_position_as_a_picture(visit: Visit) -> None:
+    ada = visit("Ada")
+    view = ada.make("me", "device Ben")
+    position = view["game"]["position"]
+    picture = ada.http.get("/api/picture.svg", params={"position": position, "last": "c4E2", "theme": "dark"})
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.text.startswith("<svg")
+    code = ada.http.get(f"/api/tables/{view['id']}/invitation.svg")
+    assert code.text.startswith("<svg")
+
+
+def test_hints_are_for_your_own_turn_where_the_table_allows_them(visit: Visit) -> None:
+    ada, eve = visit("Ada"), visit("Eve")
+    table = ada.make("me", "device Ben", first=1)["id"]
+    moves = ada.call("POST", f"/api/tables/{table}/hint", {"seat": 1})["moves"]
+    assert 1 <= len(moves) <= 3
+    assert len(moves[0]["chances"]) == 2
+    ada.do(table, "place", seat=1, move=moves[0]["move"])
+    with pytest.raises(Refused, match="not_your_turn"):
+        ada.call("POST", f"/api/tables/{table}/hint", {"seat": 1})
+    with pytest.raises(Refused, match="not_your_seat"):
+        eve.call("POST", f"/api/tables/{table}/hint", {"seat": 2})
+    strict = ada.make("me", "device Ben", first=1, hints=False)["id"]
+    with pytest.raises(Refused, match="no_hints"):
+        ada.call("POST", f"/api/tables/{strict}/hint", {"seat": 1})
+
+
+@pytest.mark.slow
+def test_a_finished_game_is_analysed_once(visit: Visit) -> None:
+    ada = visit("Ada")
+    if ada.call("GET", "/api/about")["levels"][-1] in BOTS:
+        pytest.skip("no engine that reckons chances")
+    live = ada.live(ada.make("me", "device Ben", first=1)["id"])
+    play_out({1: live, 2: live}, random.Random(14), until=lambda view: view["game"]["turns"] == 4)
+    live.do("offer_end", seat=1)
+    asked = ada.call("POST", "/api/analyses", {"table": live.table})
+    assert ada.call("POST", "/api/analyses", {"table": live.table})["id"] == asked["id"]
+    eventually(lambda: ada.call("GET", f"/api/analyses/{asked['id']}")["state"] == "done", 120)
+    done = ada.call("GET", f"/api/analyses/{asked['id']}")
+    assert [position["move"] for position in done["positions"]] == list(range(5))
+    for position in done["positions"]:
+        assert sum(position["chances"]) == pytest.approx(1000, abs=3)
+        for gem in position["gems"]:
+            assert sum(gem["gateways"]) + gem["out"] == pytest.approx(1000, abs=8)
