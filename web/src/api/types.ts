@@ -229,9 +229,10 @@ export type Token = { id: string; name: string; made: number; token?: string };
 /** A figure of the rulebook, to be played. */
 export type Figure = {
   number: number;
-  follows: number | null;
   position: string;
   placements: Hand;
   plays: { move: string; journeys: string; awards: Award[]; error: string | null }[];
   accepts: string[] | 'any';
+  refused: string[];
+  cell: string | null;
 };

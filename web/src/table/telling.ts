@@ -14,6 +14,8 @@ export const sideName = (side: number): string => say(`game.side_${side as 0}`);
 
 type Names = (seat: number) => string;
 
+const capital = (sentence: string): string => sentence.charAt(0).toLocaleUpperCase(words.language) + sentence.slice(1);
+
 /** One journey as a sentence. Of two that meet only the first is told. */
 export function tellJourney(journeys: readonly Journey[], index: number, layout: Layout, names: Names): string | null {
   const { gem, end, steps, cell } = journeys[index]!;
@@ -34,7 +36,10 @@ export function tellJourney(journeys: readonly Journey[], index: number, layout:
 }
 
 export function tellJourneys(journeys: readonly Journey[], layout: Layout, names: Names): string[] {
-  return journeys.flatMap((_, index) => tellJourney(journeys, index, layout, names) ?? []);
+  return journeys.flatMap((_, index) => {
+    const sentence = tellJourney(journeys, index, layout, names);
+    return sentence ? [capital(sentence)] : [];
+  });
 }
 
 /** An event as sentences; nothing for what everybody sees anyway. */
