@@ -24,7 +24,7 @@ from indigo.server.identity import Identity
 from indigo.server.limits import Limiter
 from indigo.server.notifier import Alone, Notifier, RedisNotifier
 from indigo.server.refusal import Refusal
-from indigo.server.routes import analyses, lobby, me, pages, records, scenes, tables
+from indigo.server.routes import SHAPES, analyses, lobby, me, pages, records, scenes, tables
 from indigo.server.services import Services
 from indigo.server.shapes import ServerMessage
 from indigo.server.storage import Store
@@ -48,12 +48,12 @@ def create_app(config: Config | None = None) -> ASGIApp:
 
 
 class _Api(FastAPI):
-    """FastAPI, with the WebSocket's messages in its description."""
+    """FastAPI, with all shapes in its description."""
 
     def openapi(self) -> dict[str, Any]:
         """The OpenAPI description."""
         description = super().openapi()
-        _describe_messages(description)
+        _describe_shapes(description)
         return description
 
 
@@ -104,14 +104,15 @@ def openapi_json() -> str:
     return json.dumps(app.openapi(), indent=2, ensure_ascii=False)
 
 
-def _describe_messages(description: dict[str, Any]) -> None:
-    """OpenAPI knows no WebSocket: add the messages to its schemas."""
+def _describe_shapes(description: dict[str, Any]) -> None:
+    """Add what the doors answer with, and the messages of the WebSocket, which OpenAPI does not know."""
     schemas = description["components"]["schemas"]
     place = "#/components/schemas/{model}"
-    for name, schema in (
-        ("ServerMessage", TypeAdapter[Any](ServerMessage).json_schema(ref_template=place, mode="serialization")),
-        ("ClientMessage", TypeAdapter[Any](ClientMessage).json_schema(ref_template=place, mode="validation")),
-    ):
+    shapes = {name: TypeAdapter[Any](shape) for name, shape in SHAPES.items()}
+    shapes["ServerMessage"] = TypeAdapter[Any](ServerMessage)
+    described = {name: shape.json_schema(ref_template=place, mode="serialization") for name, shape in shapes.items()}
+    described["ClientMessage"] = TypeAdapter[Any](ClientMessage).json_schema(ref_template=place)
+    for name, schema in described.items():
         for inner, definition in schema.pop("$defs", {}).items():
             schemas.setdefault(inner, definition)
         schemas[name] = schema

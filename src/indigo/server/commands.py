@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter, model_validator
+from pydantic import Field, model_validator
 
 from indigo.server.settings import Name, SeatNumber, Strict
 
@@ -195,4 +195,3 @@ class Ping(Strict):
 
 
 ClientMessage = Hello | Seen | Ping | AnyCommand
-COMMAND: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)

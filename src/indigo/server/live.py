@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 from collections import Counter
+from functools import cache
 from typing import Final
 
 from pydantic import TypeAdapter, ValidationError
@@ -24,9 +25,14 @@ from indigo.server.tables import Loaded
 
 ACKNOWLEDGED_WITHIN: Final = 20.0
 CLOSED: Final = 4000
-_MESSAGE: Final[TypeAdapter[ClientMessage]] = TypeAdapter(ClientMessage)
 
 _connections: Counter[str] = Counter()
+
+
+@cache
+def _messages() -> TypeAdapter[ClientMessage]:
+    """What reads messages; it is made for the first one, so that a start stays quick."""
+    return TypeAdapter(ClientMessage)
 
 
 def update_for(services: Services, loaded: Loaded, actor: Actor, after: int) -> shapes.Update:
@@ -169,7 +175,7 @@ class Connection:
                 command_id = raw["id"][:64]
             self._services.limiter.spend("commands", who)
             try:
-                message = _MESSAGE.validate_python(raw)
+                message = _messages().validate_python(raw)
             except ValidationError as error:
                 raise invalid(error) from None
             if isinstance(message, Hello):

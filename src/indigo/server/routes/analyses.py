@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from pydantic import Field, model_validator
 
-from indigo.server.routes import errors
+from indigo.server.routes import answers
 from indigo.server.routes.records import recorded_game
 from indigo.server.routes.tables import finished_round
 from indigo.server.services import Player, Shared
@@ -31,7 +31,7 @@ class GameToAnalyse(Strict):
         return self
 
 
-@router.post("", status_code=202, summary="Have a game analysed", responses=errors(401, 403, 404, 409, 503))
+@router.post("", summary="Have a game analysed", **answers(Analysis, 401, 403, 404, 409, 503, status=202))
 async def ask(wanted: GameToAnalyse, services: Shared, me: Player) -> Analysis:
     """The same game is analysed once; ask for the answer until it is done."""
     services.limiter.spend("analyses", me.player or "")
@@ -43,7 +43,7 @@ async def ask(wanted: GameToAnalyse, services: Shared, me: Player) -> Analysis:
     return await services.analyst.ask(f"{wanted.table or wanted.record}/{wanted.game}", game)
 
 
-@router.get("/{analysis}", summary="An analysis", responses=errors(404))
+@router.get("/{analysis}", summary="An analysis", **answers(Analysis, 404))
 async def get(analysis: Annotated[str, Path(max_length=40)], services: Shared) -> Analysis:
     """As far as it has come."""
     return await services.analyst.get(analysis)

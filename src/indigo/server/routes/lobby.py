@@ -9,14 +9,14 @@ from fastapi import APIRouter
 import indigo
 from indigo.server import bots
 from indigo.server.phrases import PHRASES, SIGNS
-from indigo.server.routes import errors
+from indigo.server.routes import answers
 from indigo.server.services import Services, Shared, Whoever
 from indigo.server.shapes import About, Health, Lobby, TableCard
 
 router = APIRouter(prefix="/api", tags=["lobby"])
 
 
-@router.get("/about", summary="About this server")
+@router.get("/about", summary="About this server", **answers(About))
 async def about() -> About:
     """The bots, phrases and signs that there are."""
     return {
@@ -28,13 +28,13 @@ async def about() -> About:
     }
 
 
-@router.get("/health", summary="Is the server there")
+@router.get("/health", summary="Is the server there", **answers(Health))
 async def health() -> Health:
     """For those who look after the machine."""
     return {"ok": True}
 
 
-@router.get("/lobby", summary="The lobby", responses=errors())
+@router.get("/lobby", summary="The lobby", **answers(Lobby))
 async def lobby(services: Shared, me: Whoever) -> Lobby:
     """Open tables, games to watch, and your own games."""
     store = services.tables.store

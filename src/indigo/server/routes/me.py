@@ -9,7 +9,7 @@ from pydantic import Field, field_validator
 
 from indigo.server.identity import COOKIE, COOKIE_AGE
 from indigo.server.refusal import Refusal
-from indigo.server.routes import errors
+from indigo.server.routes import answers, errors
 from indigo.server.services import Player, Services, Shared, Whoever, address_of
 from indigo.server.settings import Name, Strict, tidy_name
 from indigo.server.shapes import Me, MoveCode, NewToken, Tokens
@@ -65,13 +65,13 @@ def _remember(response: Response, request: Request, services: Services, player: 
     )
 
 
-@router.get("", summary="Who am I", responses=errors(401))
+@router.get("", summary="Who am I", **answers(Me, 401))
 async def who_am_i(me: Player) -> Me:
     """Your id and name."""
     return {"id": me.player or "", "name": me.name}
 
 
-@router.post("", summary="Take a name", responses=errors(403))
+@router.post("", summary="Take a name", **answers(Me, 403))
 async def take_name(named: Named, request: Request, response: Response, services: Shared, me: Whoever) -> Me:
     """Become a player, or change your name."""
     if me.player is None:
@@ -89,7 +89,7 @@ async def forget(response: Response) -> None:
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
 
 
-@router.post("/move", summary="Move to another device", responses=errors(401, 403))
+@router.post("/move", summary="Move to another device", **answers(MoveCode, 401, 403))
 async def move(request: Request, services: Shared, me: Player) -> MoveCode:
     """A link that makes another device you, once, for ten minutes. The code stands behind the #, so no log sees it."""
     services.limiter.spend("codes", me.player or "")
@@ -98,7 +98,7 @@ async def move(request: Request, services: Shared, me: Player) -> MoveCode:
     return {"code": code, "url": path, "qr": qr_svg(base_url(request, services) + path), "expires": expires}
 
 
-@router.post("/moved", summary="Arrive on another device", responses=errors(403))
+@router.post("/moved", summary="Arrive on another device", **answers(Me, 403))
 async def moved(coded: Coded, request: Request, response: Response, services: Shared) -> Me:
     """Become the player whose code this is."""
     services.limiter.spend("codes", address_of(request))
@@ -109,13 +109,13 @@ async def moved(coded: Coded, request: Request, response: Response, services: Sh
     return {"id": me.player, "name": me.name}
 
 
-@router.get("/tokens", summary="Your tokens", responses=errors(401))
+@router.get("/tokens", summary="Your tokens", **answers(Tokens, 401))
 async def tokens(services: Shared, me: Player) -> Tokens:
     """The tokens of your programs, without the tokens themselves."""
     return {"tokens": await services.identity.tokens(me.player or "")}
 
 
-@router.post("/tokens", status_code=201, summary="A token for a program", responses=errors(401, 403))
+@router.post("/tokens", summary="A token for a program", **answers(NewToken, 401, 403, status=201))
 async def new_token(named: Named, services: Shared, me: Player) -> NewToken:
     """A token; it is shown this once."""
     return await services.identity.new_token(me.player or "", named.name)

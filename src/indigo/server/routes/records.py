@@ -15,7 +15,7 @@ from indigo.record import Record, read_records
 from indigo.rules import Game
 from indigo.server import schema
 from indigo.server.refusal import Refusal
-from indigo.server.routes import errors
+from indigo.server.routes import answers, errors
 from indigo.server.seeing import replay_of
 from indigo.server.services import Player, Services, Shared
 from indigo.server.shapes import Replay, UploadedRecord
@@ -29,10 +29,9 @@ _TEXT_BODY = {"requestBody": {"content": {"text/plain": {"schema": {"type": "str
 
 @router.post(
     "/records",
-    status_code=201,
     summary="Upload a record",
-    responses=errors(401, 403, 413),
     openapi_extra=_TEXT_BODY,
+    **answers(UploadedRecord, 401, 403, 413, status=201),
 )
 async def upload(request: Request, services: Shared, me: Player) -> UploadedRecord:
     """A file in the game's notation; what is wrong with it is said with line and column."""
@@ -80,7 +79,7 @@ async def recorded_game(services: Services, record: str, number: int) -> tuple[G
     return found.game(), found
 
 
-@router.get("/records/{record}/replay", summary="Show a record", responses=errors(404))
+@router.get("/records/{record}/replay", summary="Show a record", **answers(Replay, 404))
 async def replay(record: RecordName, services: Shared, game: GameNumber = 1) -> Replay:
     """Every turn of a game of the record."""
     found, games = await _record(services, record, game)

@@ -11,6 +11,7 @@ from typing_extensions import TypedDict
 from indigo.notation import read_position
 from indigo.scenes import Scene, figures
 from indigo.server.journey_words import Placements, journey_words, placements
+from indigo.server.routes import answers
 
 router = APIRouter(prefix="/api", tags=["learning"])
 
@@ -42,7 +43,7 @@ class Figures(TypedDict):
     scenes: list[Figure]
 
 
-@router.get("/scenes", summary="The ten figures of the rulebook")
+@router.get("/scenes", summary="The ten figures of the rulebook", **answers(Figures))
 async def scenes() -> Figures:
     """Positions, what may be placed and what it would do, and which moves answer the figure's task."""
     return {"scenes": list(_figures())}

@@ -14,7 +14,7 @@ from indigo.server.deciding import Actor, begin, check_level, sat
 from indigo.server.events import Event, NewEvent
 from indigo.server.limits import MOST_TABLES
 from indigo.server.refusal import Refusal
-from indigo.server.routes import errors
+from indigo.server.routes import answers, errors
 from indigo.server.routes.me import base_url, qr_svg
 from indigo.server.routes.records import recorded_game
 from indigo.server.services import Player, Services, Shared, Whoever, services_of, whoever
@@ -54,7 +54,7 @@ async def _visit(services: Services, table: str, actor: Actor) -> Loaded:
 # ------------------------------------------------------------------------------------------------ making
 
 
-@router.post("", status_code=201, summary="Make a table", responses=errors(401, 403, 404, 409))
+@router.post("", summary="Make a table", **answers(View, 401, 403, 404, 409, status=201))
 async def make(new: NewTable, services: Shared, me: Player) -> View:
     """A new table; you are its host. With `from` it goes on from a moment of a finished game."""
     services.limiter.spend("tables", me.player or "")
@@ -130,13 +130,13 @@ async def _play_on(services: Services, source: Source, settings: Settings) -> tu
 # ------------------------------------------------------------------------------------------------ looking
 
 
-@router.get("/{table}", summary="Look at a table", responses=errors(404))
+@router.get("/{table}", summary="Look at a table", **answers(View, 404))
 async def look(table: TableName, services: Shared, me: Whoever) -> View:
     """Everything that you may see of it now."""
     return _view(services, await _visit(services, table, me), me)
 
 
-@router.get("/{table}/events", summary="What happened since", responses=errors(404))
+@router.get("/{table}/events", summary="What happened since", **answers(Update, 404))
 async def events(
     table: TableName,
     services: Shared,
@@ -161,7 +161,7 @@ async def events(
     return live.update_for(services, loaded, me, after)
 
 
-@router.post("/{table}/commands", summary="Do something at a table", responses=errors(401, 403, 404, 409))
+@router.post("/{table}/commands", summary="Do something at a table", **answers(Done, 401, 403, 404, 409))
 async def command(table: TableName, command: AnyCommand, services: Shared, me: Player) -> Done:
     """One of the commands. Sent twice with the same id it acts once."""
     await _visit(services, table, me)
@@ -178,7 +178,7 @@ class ForSeat(Strict):
     seat: SeatNumber
 
 
-@router.post("/{table}/hint", summary="Ask the engine", responses=errors(401, 403, 404, 409, 503))
+@router.post("/{table}/hint", summary="Ask the engine", **answers(Hint, 401, 403, 404, 409, 503))
 async def hint(table: TableName, wanted: ForSeat, services: Shared, me: Player) -> Hint:
     """The engine's best moves for your seat, from what your seat may see."""
     services.limiter.spend("hints", me.player or "")
@@ -213,7 +213,7 @@ def finished_round(state: TableState, number: int) -> PlayedRound:
     return played
 
 
-@router.get("/{table}/replay", summary="Show a round again", responses=errors(404))
+@router.get("/{table}/replay", summary="Show a round again", **answers(Replay, 404))
 async def replay(
     table: TableName,
     services: Shared,
