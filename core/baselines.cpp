@@ -145,6 +145,7 @@ Thought FlatBot::think(const Position& view, const Budget& budget, std::uint64_t
                 if ((n & 255) == 255) stopping = spending.must_stop();
             }
             spending.spend(each);
+            stopping = stopping || spending.must_stop();  // early rounds give an arm fewer playouts than that
         }
         std::stable_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(alive),
                          [&](std::size_t a, std::size_t b) { return arms[a].mean() > arms[b].mean(); });
