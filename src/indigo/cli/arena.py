@@ -151,11 +151,9 @@ def _print(table: Standings, remark: str) -> None:
     shown.add_column(_say(f"engine.rating_{table.rating_system}"), justify="right", no_wrap=True)
     for heading in ("points", "time"):
         shown.add_column(_say(f"engine.head_{heading}"), justify="right", no_wrap=True)
-    if table.failures:
-        shown.add_column(_say("engine.head_faults"))
     digits = 0 if table.rating_system == "elo" else 1
     for row in table.rows:
-        cells = [
+        shown.add_row(
             row.name,
             str(row.games),
             _percent(row.share.mean),
@@ -163,14 +161,15 @@ def _print(table: Standings, remark: str) -> None:
             f"{row.rating.value:.{digits}f} ± {row.rating.margin:.{digits}f}",
             f"{row.points:.2f}",
             f"{1000 * row.seconds_a_move:.1f}",
-        ]
-        if table.failures:
-            cells.append(", ".join(_say(f"engine.fault_{fault}", n=count) for fault, count in row.faults.items()))
-        shown.add_row(*cells)
+        )
     console = new_console()
     console.print(shown)
     for pair in table.pairs:
         console.print(_pair(pair.one, pair.other, pair.share, pair.elo), soft_wrap=True)
+    for row in table.rows:
+        if row.faults:
+            told = ", ".join(_say(f"engine.fault_{fault}", n=count) for fault, count in row.faults.items())
+            console.print(f"{row.name}: {told}", soft_wrap=True)
     for failure in table.failures[:_SHOWN_FAILURES]:
         console.print(failure, soft_wrap=True)
     if remark:

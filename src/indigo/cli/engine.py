@@ -21,9 +21,10 @@ def command(
 ) -> None:
     from indigo.cli.failing import USAGE, Failure
     from indigo.engine.protocol import serve
-    from indigo.engine.roster import LEVELS, NAMES, bot_named
+    from indigo.engine.roster import LEVELS, NAMES, bot_named, is_name
 
     chosen = LEVELS[-1] if level is None else level
-    if chosen not in NAMES:
+    if not is_name(chosen):
         raise Failure(_say("terminal.unknown_bot", bot=chosen, choices=", ".join(NAMES)), USAGE)
-    serve(NAMES, chosen, bot_named)
+    names = NAMES if chosen in NAMES else (*NAMES, chosen)
+    serve(names, chosen, bot_named)

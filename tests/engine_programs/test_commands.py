@@ -1,0 +1,134 @@
+"""The commands `engine`, `arena` and `analyse`, as they are typed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from talking import START, fake
+
+from indigo.record import Record, read_record
+from playing import random_game
+
+
+def indigo(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "indigo", *arguments],
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"},
+    )
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    file = tmp_path / "game.indigo"
+    file.write_text(str(Record.of(random_game("3", 1, "commands"), ["Ada", "Ben", "Cleo"])), encoding="utf-8")
+    return file
+
+
+# ------------------------------------------------------------------------------------------------ arena
+
+
+def test_the_arena_prints_a_table_and_keeps_every_game(tmp_path: Path) -> None:
+    games, picture = tmp_path / "games", tmp_path / "result.svg"
+    done = indigo("arena", "random", "greedy", "--deals", "2", "--records", str(games), "-o", str(picture))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[1].startswith("greedy")
+    records = sorted(games.iterdir())
+    assert [file.name for file in records] == [f"{number:06}.indigo" for number in range(1, 5)]
+    assert all(read_record(file.read_bytes()).result for file in records)
+    assert picture.read_text(encoding="utf-8").startswith("<svg ")
+
+
+def test_the_arena_says_who_failed_and_how() -> None:
+    engine = f"bad={' '.join(fake('die-later'))}"
+    done = indigo("arena", "random", "bad", "--engine", engine, "--deals", "1", "--movetime", "50", "--json")
+    assert done.returncode == 0, done.stderr
+    data = json.loads(done.stdout)
+    assert data["entrants"][1]["name"] == "bad"
+    assert data["entrants"][1]["faults"] == {"crashed": 2}
+    table = indigo("arena", "random", "bad", "--engine", engine, "--deals", "1", "--movetime", "50")
+    assert "bad: crashed 2×" in table.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["random"],
+        ["random", "nobody"],
+        ["random", "random"],
+        ["random", "greedy", "--layout", "5"],
+        ["random", "it", "--engine", "it"],
+        ["random", "it", "--engine", "it='"],
+        ["random", "greedy", "-o", "result.bmp"],
+        ["random", "greedy", "--deals", "0"],
+    ],
+)
+def test_an_arena_that_makes_no_sense_is_refused_at_once(arguments: list[str]) -> None:
+    done = indigo("arena", *arguments)
+    assert done.returncode == 2
+    assert done.stderr
+    assert "Traceback" not in done.stderr
+
+
+# ------------------------------------------------------------------------------------------------ analyse
+
+
+def test_a_position_is_analysed_as_text_json_and_picture(tmp_path: Path) -> None:
+    text = indigo("analyse", START, "--level", "random")
+    assert text.returncode == 0, text.stderr
+    assert text.stdout.count("Ee5") + text.stdout.count("Se5") == 6
+    data = json.loads(indigo("analyse", *START.split(), "--level", "random", "--json").stdout)
+    assert len(data["gems"]) == 12
+    assert json.loads(indigo("analyse", "-", "--level", "random", "--json", given=START).stdout)["position"] == START
+    picture = tmp_path / "position.png"
+    assert indigo("analyse", START, "--level", "random", "-o", str(picture)).returncode == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_game_is_analysed_as_text_json_and_picture(record: Path, tmp_path: Path) -> None:
+    text = indigo("analyse", str(record), "--level", "random")
+    assert text.returncode == 0, text.stderr
+    assert "Turning points" in text.stdout
+    data = json.loads(indigo("analyse", str(record), "--level", "random", "--json").stdout)
+    assert data["players"] == ["Ada", "Ben", "Cleo"]
+    assert len(data["moves"]) == len(read_record(record.read_bytes()).moves)
+    piped = indigo("analyse", "-", "--level", "random", "--json", given=record.read_text(encoding="utf-8"))
+    assert json.loads(piped.stdout) == data
+    picture = tmp_path / "game.svg"
+    assert indigo("analyse", str(record), "--level", "random", "-o", str(picture)).returncode == 0
+    assert "Cleo" in picture.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["no-such-file.indigo"], 1),
+        (["1 2 3"], 1),
+        ([START.replace("E/?", "?/?")], 1),
+        ([START, "--level", "nobody"], 2),
+        ([START, "-o", "picture.gif"], 2),
+        ([str(random_game("2", 1, 1).position)], 1),
+    ],
+)
+def test_what_cannot_be_analysed_is_said_in_one_line(arguments: list[str], status: int) -> None:
+    done = indigo("analyse", *arguments)
+    assert done.returncode == status
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+
+
+# ------------------------------------------------------------------------------------------------ engine
+
+
+def test_an_engine_of_an_unknown_level_is_refused() -> None:
+    done = indigo("engine", "--level", "nobody")
+    assert done.returncode == 2
+    assert "random" in done.stderr
