@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -110,8 +111,7 @@ def _play(
 ) -> tuple[list[tuple[PlayedGame, ...]], str]:
     """Play with a bar that shows how far it is; what was played counts even if somebody loses patience."""
     from indigo.cli.progressing import progress_bar
-    from indigo.engine.arena import play_contest
-    from indigo.engine.standings import standings
+    from indigo.engine.arena import deal_means, play_contest
 
     if records is not None:
         try:
@@ -119,6 +119,7 @@ def _play(
         except OSError as error:
             raise Failure(_say("terminal.file_unwritable", file=records, reason=error.strerror or error)) from None
     played: list[tuple[PlayedGame, ...]] = []
+    results: dict[int, list[float]] = {entrant: [] for entrant in range(len(contest.entrants))}
     games = 0
     remark = ""
     try:
@@ -129,8 +130,10 @@ def _play(
                     games += 1
                     if records is not None:
                         (records / f"{games:06}.indigo").write_text(str(game.record), encoding="utf-8")
-                best = standings(contest, played).rows[0]
-                show(games, f"{best.name} {100 * best.share.mean:.0f} %")
+                for entrant, share in deal_means(deal).items():
+                    results[entrant].append(share)
+                leader = max(results, key=lambda entrant: fmean(results[entrant] or [0.0]))
+                show(games, f"{contest.entrants[leader].name} {100 * fmean(results[leader]):.0f} %")
     except KeyboardInterrupt:
         remark = _say("engine.arena_interrupted")
     else:

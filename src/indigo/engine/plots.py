@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 from math import sqrt
+from textwrap import wrap
 from typing import Final, Literal
 
 from indigo.board import CELL_NUMBER, CENTRE, GATEWAYS, LAYOUTS, POINTS, TREASURES
@@ -186,11 +187,7 @@ def game_svg(analysis: GameAnalysis, say: Words, *, theme: PlotTheme = "light") 
     for moment in _marked(analysis):
         place = Point(left + step * (moment.number - 1), floor - (low_tall - 20) * moment.loss / most)
         sheet.line(Point(place.x, top), Point(place.x, top + tall), ink, 1.2, dashes="4 5")
-        told = f"{moment.number}. {moment.move}"
-        at_end = place.x > right - 60
-        sheet.words(
-            told, Point(place.x + (-4 if at_end else 4), place.y - 6), size=12, anchor="end" if at_end else "start"
-        )
+        sheet.words(str(moment.number), Point(place.x, place.y - 6), size=12, anchor="middle", bold=True)
     for count in range(0, len(series), 10):
         spot = Point(left + step * count, floor + 22)
         sheet.words(str(count + 1 if count else 1), spot, size=13, anchor="middle")
@@ -215,7 +212,7 @@ def _bands(sheet: _Sheet, series: Sequence[Sequence[float]], corner: Point, step
 
 
 def _marked(analysis: GameAnalysis) -> tuple[Moment, ...]:
-    """The turning points that get their names in the picture: a handful, the dearest."""
+    """The turning points that get their numbers in the picture: a handful, the dearest."""
     dearest = sorted(analysis.turning_points, key=lambda moment: -moment.loss)[:6]
     return tuple(sorted(dearest, key=lambda moment: moment.number))
 
@@ -247,6 +244,9 @@ def position_svg(analysis: PositionAnalysis, say: Words, *, theme: PlotTheme = "
         board.replace("<svg ", f'<svg x="10" y="{_MARGIN}" width="{side - 20}" height="{side - 2 * _MARGIN}" ', 1)
     )
     _ranking(sheet, analysis, Point(side + 6, 76), panel - 46, say)
+    legend = wrap(say("engine.plot_position_legend"), 46)
+    for place, words in enumerate(legend):
+        sheet.words(words, Point(side + 6, side - 44 - 20 * (len(legend) - 1 - place)), size=14)
     return str(sheet)
 
 
@@ -257,10 +257,10 @@ def _ranking(sheet: _Sheet, analysis: PositionAnalysis, corner: Point, wide: flo
     sheet.token(player, Point(corner.x + 10, corner.y + 30))
     colour = design()["players"][player - 1]["name"]
     sheet.words(say("engine.to_move", player=say(f"game.{colour}")), Point(corner.x + 28, corner.y + 35), size=14)
-    for place, line in enumerate(analysis.thought.lines[:10]):
+    for place, line in enumerate(analysis.thought.lines[:9]):
         y = corner.y + 74 + 62 * place
         sheet.words(str(line.move), Point(corner.x, y), size=17, bold=place == 0)
-        sheet.words(_percent(line.chances[player - 1]), Point(corner.x + wide, y), size=17, anchor="end")
+        sheet.words(f"{100 * line.chances[player - 1]:.1f} %", Point(corner.x + wide, y), size=17, anchor="end")
         _bar(sheet, line, Point(corner.x, y + 9), wide)
 
 
