@@ -1,0 +1,1 @@
+"""People at real browsers, on a real server."""
