@@ -270,6 +270,11 @@ class Live:
                 )
         return self
 
+    def answer(self, command: str) -> Json:
+        """Wait for the answer to a command."""
+        self.until(lambda live: command in live.answers)
+        return self.answers[command]
+
     def beyond(self, number: int) -> Live:
         """Wait for a newer event."""
         return self.until(lambda live: bool(live.view["number"] > number))
@@ -285,8 +290,7 @@ class Live:
         with self._changed:
             self.answers.pop(name, None)
         self.send({"type": "command", "id": name, "expected": number, "do": do, **more})
-        self.until(lambda live: name in live.answers)
-        answer = self.answers[name]
+        answer = self.answer(name)
         if answer["type"] == "refused":
             raise Refused(answer["error"])
         self.until(lambda live: live.view["number"] >= answer["number"])

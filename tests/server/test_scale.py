@@ -1,0 +1,197 @@
+"""The same code on PostgreSQL and Redis, as two workers: what one does, the other's people see."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server.visitor import Live, Refused, RunningServer, Visitor, eventually, play_out
+
+pytestmark = pytest.mark.slow
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+def wait_for(port: int) -> None:
+    """Wait until something listens."""
+    end = time.monotonic() + 30
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            assert time.monotonic() < end, f"nothing listens on {port}"
+
+
+@pytest.fixture(scope="module")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A real PostgreSQL of the test's own."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    initdb = str(found[-1]) if found else shutil.which("initdb")
+    if initdb is None:
+        pytest.skip("PostgreSQL is not installed")
+    folder, port = tmp_path_factory.mktemp("postgres"), free_port()
+    as_other: list[str] = []
+    if os.geteuid() == 0:  # PostgreSQL does not run as root
+        shutil.chown(folder, "postgres")
+        for parent in folder.parents[:2]:
+            parent.chmod(0o755)
+        as_other = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+    data = folder / "data"
+    making = [*as_other, initdb, "-D", str(data), "-A", "trust", "-U", "indigo", "-N"]
+    subprocess.run(making, check=True, stdout=subprocess.DEVNULL)
+    server = Path(initdb).with_name("postgres")
+    process = subprocess.Popen(
+        [*as_other, server, "-D", data, "-p", str(port), "-k", folder, "-h", "127.0.0.1", "-c", "fsync=off"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    wait_for(port)
+    url = f"postgresql://indigo@127.0.0.1:{port}/postgres"
+    ready = [str(Path(initdb).with_name("pg_isready")), "-h", "127.0.0.1", "-p", str(port)]
+    eventually(lambda: subprocess.run(ready, stdout=subprocess.DEVNULL, check=False).returncode == 0)
+    yield url
+    process.terminate()
+    process.wait()
+
+
+@pytest.fixture(scope="module")
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A real Redis of the test's own."""
+    program = shutil.which("redis-server")
+    if program is None:
+        pytest.skip("Redis is not installed")
+    port = free_port()
+    process = subprocess.Popen(
+        [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", tmp_path_factory.mktemp("redis")],
+        stdout=subprocess.DEVNULL,
+    )
+    wait_for(port)
+    yield f"redis://127.0.0.1:{port}"
+    process.terminate()
+    process.wait()
+
+
+@pytest.fixture(scope="module")
+def workers(postgres: str, redis: str) -> Iterator[tuple[RunningServer, RunningServer]]:
+    """Two servers on one database."""
+    with (
+        RunningServer(postgres, redis_url=redis) as one,
+        RunningServer(postgres, redis_url=redis) as two,
+    ):
+        yield one, two
+
+
+def same_person(visitor: Visitor, server: RunningServer) -> Visitor:
+    """The same player's browser, on another worker."""
+    other = Visitor(server)
+    for name, value in visitor.http.cookies.items():
+        other.http.cookies.set(name, value)
+    other.id = visitor.id
+    return other
+
+
+def test_two_play_through_two_workers(workers: tuple[RunningServer, RunningServer]) -> None:
+    one, two = workers
+    ada, ben = Visitor(one, "Ada"), Visitor(two, "Ben")
+    table = ada.make("me", "open", "random", start=False, first=1)["id"]
+    ben.do(table, "sit", seat=2)
+    eventually(lambda: ada.look(table)["seats"][1]["name"] == "Ben")
+    ada.do(table, "start")
+    lives = {1: ada.live(table), 2: ben.live(table)}
+    lives[1].until(lambda live: any(2 in message.get("here", []) for message in live.others) or seat_here(live, 2))
+    play_out(lives, random.Random(1))
+    lives[2].until(lambda live: live.view["status"] == "over")
+    for live in lives.values():
+        events = live.visitor.call("GET", f"/api/tables/{table}/events")["events"]
+        numbers = [event["number"] for event in events]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert [event["seat"] for event in events if event["type"] == "placed"][:3] == [1, 2, 3]
+
+
+def seat_here(live: Live, seat: int) -> bool:
+    """Whether the view says that the person is connected."""
+    return bool(live.view["seats"][seat - 1]["here"])
+
+
+def test_a_command_sent_to_both_workers_acts_once(workers: tuple[RunningServer, RunningServer]) -> None:
+    one, two = workers
+    ada = Visitor(one, "Ada")
+    table = ada.make("me", "device Ben", first=1)["id"]
+    twin = same_person(ada, two)
+    here, there = ada.live(table), twin.live(table)
+    for number in range(6):
+        seat, move = here.game["to_play"], str(sorted(here.seen().legal_moves)[number])
+        expected, name = here.view["number"], f"m{number}"
+        command = {
+            "type": "command",
+            "id": name,
+            "expected": expected,
+            "do": "place",
+            "seat": seat,
+            "move": move,
+        }
+        here.send(command)
+        there.send(command)
+        for live in (here, there):
+            assert live.answer(name)["type"] == "done"
+        assert here.answer(name)["number"] == there.answer(name)["number"]
+        here.beyond(expected)
+        there.beyond(expected)
+        assert here.game["turns"] == there.game["turns"] == number + 1
+
+
+def test_two_different_commands_at_once_never_both_act(workers: tuple[RunningServer, RunningServer]) -> None:
+    one, two = workers
+    ada = Visitor(one, "Ada")
+    table = ada.make("me", "device Ben", first=1)["id"]
+    here, there = ada.live(table), same_person(ada, two).live(table)
+    moves = [str(move) for move in sorted(here.seen().legal_moves)[:2]]
+    for live, move in ((here, moves[0]), (there, moves[1])):
+        live.send(
+            {"type": "command", "id": move, "expected": live.view["number"], "do": "place", "seat": 1, "move": move}
+        )
+    here.until(lambda live: moves[0] in live.answers)
+    there.until(lambda live: moves[1] in live.answers)
+    kinds = sorted([here.answers[moves[0]]["type"], there.answers[moves[1]]["type"]])
+    assert kinds == ["done", "refused"]
+    here.until(lambda live: live.game["turns"] == 1)
+
+
+def test_when_a_worker_dies_the_other_goes_on_with_its_bots(postgres: str, redis: str) -> None:
+    one, two = RunningServer(postgres, redis_url=redis).start(), RunningServer(postgres, redis_url=redis).start()
+    try:
+        ada = Visitor(one, "Ada")
+        table = ada.make("random", "random")["id"]
+        one.kill()
+        watcher = Visitor(two, "Eve")
+        # The dead worker's lease has to end first.
+        eventually(lambda: watcher.look(table)["status"] == "over", 60)
+    finally:
+        one.close()
+        two.close()
+
+
+def test_the_lobby_and_limits_of_names_hold_on_postgres(workers: tuple[RunningServer, RunningServer]) -> None:
+    one, two = workers
+    ada, eve = Visitor(one, "Ada"), Visitor(two, "Eve")
+    table = ada.make("me", "open", start=False, visibility="open")["id"]
+    assert table in [card["id"] for card in eve.call("GET", "/api/lobby")["open"]]
+    code = ada.call("POST", "/api/me/move")["code"]
+    assert same_person(eve, one).call("POST", "/api/me/moved", {"code": code})["id"] == ada.id
+    with pytest.raises(Refused, match="bad_code"):
+        eve.call("POST", "/api/me/moved", {"code": code})
