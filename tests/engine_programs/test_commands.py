@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from talking import START, fake
 
+from indigo.engine import fingerprint
 from indigo.record import Record, read_record
 from playing import random_game
 
@@ -132,3 +133,30 @@ def test_an_engine_of_an_unknown_level_is_refused() -> None:
     done = indigo("engine", "--level", "nobody")
     assert done.returncode == 2
     assert "random" in done.stderr
+
+
+# ------------------------------------------------------------------------------------------------ bench
+
+
+def test_bench_alone_prints_one_number_and_always_the_same() -> None:
+    first, second = indigo("bench"), indigo("bench")
+    assert first.returncode == 0, first.stderr
+    assert first.stdout == second.stdout
+    assert first.stdout.strip().isdecimal()
+
+
+def test_the_fingerprint_changes_when_a_bot_plays_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = fingerprint.fingerprint()
+    named = fingerprint.bot_named
+    monkeypatch.setattr(fingerprint, "bot_named", lambda name: named("random" if name == "greedy" else name))
+    assert fingerprint.fingerprint() != before
+
+
+def test_core_and_rules_are_compared_and_timed() -> None:
+    agreed = indigo("bench", "agree", "--games", "8", "--json")
+    assert agreed.returncode == 0, agreed.stderr
+    data = json.loads(agreed.stdout)
+    assert data["games"] == 8
+    assert data["differences"] == []
+    timed = json.loads(indigo("bench", "core", "--tries", "1", "--json").stdout)
+    assert all(speed["best"] > 0 for speed in timed["speeds"])

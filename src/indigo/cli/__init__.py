@@ -44,6 +44,9 @@ COMMANDS: Final[Mapping[str, str | Mapping[str, str]]] = {
 What a command does is said in the catalogue, under `terminal.about_<command>`, in every language.
 """
 
+ALONE: Final[Mapping[str, str]] = {"bench": "indigo.cli.bench"}
+"""What the first of two words does when it stands alone."""
+
 _BROKEN_PIPE_STATUS: Final = 141
 """What a shell reports for a program that wrote to a reader who had left, as `head` does."""
 
@@ -70,6 +73,10 @@ def command_line(arguments: Sequence[str]) -> typer.Typer:
         for part, part_module in module.items():
             about = say(f"terminal.about_{name}_{part}")
             _register(group, part, part_module, about, asked and (completing or part in wanted[1:]))
+        if asked and name in ALONE:
+            alone = import_module(ALONE[name])
+            about = f"{say(f'terminal.about_{name}')}\n\n{_examples(alone.EXAMPLES)}"
+            group.callback(help=about, invoke_without_command=True, no_args_is_help=False)(_guarded(alone.command))
         app.add_typer(group, name=name)
 
     @app.callback()

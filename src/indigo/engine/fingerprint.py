@@ -1,0 +1,57 @@
+"""One number that changes only when the bots' play changes.
+
+Whoever makes a bot faster, or tidier, sees by it that every move is still the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from indigo.board import LAYOUTS
+from indigo.engine.bots import BASELINES
+from indigo.engine.roster import LEVELS, bot_named
+from indigo.engine.thought import Budget
+from indigo.rules import Game
+from indigo.view import see
+
+_NODES: Final = 3_000
+"""Enough for every bot to show its ways, little enough to wait for."""
+_TURNS: Final = (0, 13, 31, 46)
+"""After so many random turns the bots are asked: at the beginning, in the middle, near the end."""
+ASKED: Final = tuple(dict.fromkeys(name for name in (*BASELINES, *LEVELS) if name not in ("flat-20k", "flat-200k")))
+"""Everybody, but of the flat bots, which differ in nothing but patience, only the first."""
+QUESTIONS: Final = len(LAYOUTS) * 2 * len(_TURNS) * len(ASKED)
+"""How many moves are asked for in all."""
+
+
+def fingerprint(progress: Callable[[int], None] | None = None) -> int:
+    """Ask every bot for its move in some positions at every kind of table, and make one number of the answers."""
+    answers = hashlib.sha256()
+    for number, answer in enumerate(_answers(), start=1):
+        answers.update(f"{answer}\n".encode())
+        if progress is not None:
+            progress(number)
+    return int.from_bytes(answers.digest()[:4], "big")
+
+
+def _answers() -> Iterator[str]:
+    for game in _positions():
+        view = see(game, game.player)
+        for name in ASKED:
+            thought = bot_named(name).think(view, Budget(nodes=_NODES), seed=game.turns_played)
+            yield f"{name} {thought.move}"
+
+
+def _positions() -> Iterator[Game]:
+    for layout in LAYOUTS:
+        for hand in (1, 2):
+            dice = random.Random(f"fingerprint {layout} {hand}")
+            game = Game.shuffled(layout, hand, seed=dice)
+            for turns in _TURNS:
+                while game.turns_played < turns:
+                    moves = game.legal_moves
+                    game.play(moves[int(dice.random() * len(moves))])
+                yield game
