@@ -1,0 +1,105 @@
+"""Every page, in every language, light and dark, wide and narrow."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from browser.pages import Tables, every_page, set_tables
+from browser.person import Person
+from indigo.words import LANGUAGES
+from server.visitor import RunningServer
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+_TOO_WIDE = """() => {
+  const found = [];
+  const page = document.documentElement;
+  if (page.scrollWidth > page.clientWidth + 1) found.push(`the page is ${page.scrollWidth} wide in ${page.clientWidth}`);
+  for (const each of document.querySelectorAll('button, a, label, h1, h2, h3, p, th, td, li, option, legend')) {
+    const style = getComputedStyle(each);
+    if (each.closest('.hidden') || style.visibility === 'hidden' || each.closest('[aria-hidden=true]')) continue;
+    const box = each.getBoundingClientRect();
+    if (!box.width || each.closest('.notices') || each.closest('.wide') || each.closest('table[role=grid]')) continue;
+    const inside = each.closest('dialog') ? each.closest('dialog').getBoundingClientRect() : { left: 0, right: innerWidth };
+    if (box.left < inside.left - 1 || box.right > inside.right + 1) found.push(`outside: ${each.innerText}`);
+    const text = ['BUTTON', 'A'].includes(each.tagName) && each.innerText;
+    if (text && style.textOverflow !== 'ellipsis' && each.scrollWidth > each.clientWidth + 1) found.push(`cut off: ${text}`);
+  }
+  return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def people(chromium: Browser, common_table_server: RunningServer) -> Any:
+    """Ada and Ben, who have set tables in every stage."""
+    ada, ben = Person(chromium, common_table_server, name="Ada"), Person(chromium, common_table_server, name="Ben")
+    tables = set_tables(ada, ben)
+    yield ada, tables
+    ada.close()
+    ben.close()
+
+
+def like_ada(people: tuple[Person, Tables], chromium: Browser, **options: Any) -> Person:
+    """Ada at another browser."""
+    ada = people[0]
+    person = Person(chromium, ada.server, name=None, **options)
+    person.context.add_cookies(ada.context.cookies())  # type: ignore[arg-type]
+    return person
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_speaks_and_fits(people: tuple[Person, Tables], chromium: Browser, language: str) -> None:
+    problems = []
+    for phone in (True, False):
+        person = like_ada(people, chromium, language=language, phone=phone)
+        for name, go in every_page(people[1]):
+            go(person)
+            if name == "text_board":
+                person.page.locator(".board-switch").click()  # the preference is kept: switch it off again
+            seen = person.page.locator("body").inner_text()
+            if "⟦" in seen or "undefined" in seen or "NaN" in seen or "{" in seen:
+                problems.append(f"{name}: a word is missing")
+            assert person.page.evaluate("document.documentElement.lang") == language
+            width = "phone" if phone else "wide"
+            problems += [f"{name}, {width}: {problem}" for problem in person.page.evaluate(_TOO_WIDE)]
+        person.close()
+    assert not problems
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(people: tuple[Person, Tables], chromium: Browser, scheme: str) -> None:
+    person = like_ada(people, chromium, scheme=scheme, bypass_csp=True)
+    source = AXE.read_text(encoding="utf-8")
+    problems = []
+    for name, go in every_page(people[1]):
+        go(person)
+        person.page.evaluate(source)
+        tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+        found = person.page.evaluate("(tags) => axe.run({runOnly: tags})", tags)
+        for violation in found["violations"]:
+            nodes = [f"{node['target']} {node['failureSummary'][:160]}" for node in violation["nodes"][:3]]
+            problems.append(f"{name}: {violation['id']}: {nodes}")
+        if name == "text_board":
+            person.page.locator(".board-switch").click()
+    person.close()
+    assert not problems, "\n".join(problems)
+
+
+def test_the_first_visit_is_small(people: tuple[Person, Tables], chromium: Browser) -> None:
+    person = Person(chromium, people[0].server, name=None)
+    session = person.context.new_cdp_session(person.page)
+    session.send("Network.enable")
+    sizes: dict[str, float] = {}
+    kinds: dict[str, str] = {}
+    session.on("Network.responseReceived", lambda event: kinds.update({event["requestId"]: event["type"]}))
+    session.on(
+        "Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]})
+    )
+    person.go("/").page.wait_for_load_state("networkidle")
+    total = sum(size for request, size in sizes.items() if kinds.get(request) in ("Document", "Script", "Stylesheet"))
+    person.close()
+    assert 10_000 < total < 150_000
