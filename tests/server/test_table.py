@@ -37,6 +37,7 @@ def test_two_play_a_whole_game(visit: Visit) -> None:
     assert view["sheet"][0]["points"] == view["total"] == view["game"]["points"]
     assert view["winners"] == view["sheet"][0]["winners"]
     assert [event["type"] for event in ada.events[-2:]] == ["round_over", "match_over"]
+    assert max(len(text.encode()) for text in ada.raw) < 4096, "a view fits into four kilobytes even uncompressed"
     numbers = [event["number"] for event in ada.events]
     assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
