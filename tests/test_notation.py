@@ -305,6 +305,8 @@ def test_when_the_stacks_are_empty_those_who_have_played_hold_one_less() -> None
         refuse("hands", str(wrong), "one less who moved after the stacks ended")
     refuse("hands", str(ahead._replace(hands=("??", "??", "??"))), "6 tiles in hand, but only 4 are not on the board")
     refuse("hands", str(ahead._replace(hands=("-", "??", "??"))), "players hold equally many tiles")
+    of_two = near_the_end("2", 2, 2).position
+    refuse("hands", str(of_two._replace(player=1, hands=("??", ""))), "players hold equally many tiles")
 
 
 @pytest.mark.parametrize(("layout", "hand"), [("2", 1), ("4", 2)])
@@ -410,8 +412,12 @@ def test_any_text_is_refused_as_a_position(text: str) -> None:
 @pytest.mark.parametrize("piece", ["*", "/", "9", "E0", "?", "Ea10,", " ", "\0", "\ud800", "🜁"])
 @pytest.mark.parametrize("field", FIELDS)
 def test_endless_fields_are_refused(field: str, piece: str) -> None:
-    for times in (30, 1_000_000):
-        read_or_refused(with_field(field, piece * times))
+    for length in (100, 5_000_000):
+        read_or_refused(with_field(field, piece * (length // len(piece))))
+
+
+def test_a_board_with_an_endless_row_is_refused() -> None:
+    read_or_refused(with_field("board", "9" * 5_000_000 + "/" * 8))
 
 
 def test_an_unknown_tile_stands_first_in_a_hand() -> None:

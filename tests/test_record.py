@@ -246,6 +246,7 @@ def changed(old: str, new: str) -> str:
         (changed("\n\n", f'\n{MARK}[Stack "{"A" * 6}"]\n\n'), "Stack: more than 6 tiles of kind A"),
         (changed("2. ", MARK + "3. "), "3. stands where 2. is expected"),
         (changed("b3A1", MARK + "2. b3A1"), "2. stands where a move is expected"),
+        (changed("b3A1", MARK + "1. b3A1"), "1. stands where a move is expected"),
         (changed("b3A1+E", MARK + "b3A1+F"), "'b3A1+F' is no move, number, comment or result"),
         (changed("b3A1+E", MARK + "b3A1+EE"), "'b3A1+EE' is no move"),
         (changed("b3A1+E", MARK + "hello,_this_is_far_too_long"), "'hello,_this_is_far_t' is no move"),
@@ -418,8 +419,9 @@ HEAD = '[Layout"2"][Hand"1"][Players""""][Deal"E""A"]'
 def test_a_file_of_one_thing_over_and_over_is_answered_soon(before: str, piece: str) -> None:
     text = before + piece * ((LONGEST_FILE - len(before)) // len(piece))
     read_or_refused(text)
-    read_or_refused(text.encode(errors="surrogatepass")[:LONGEST_FILE])
-    read_or_refused(text * 8)
+    if not before:
+        read_or_refused(text.encode(errors="surrogatepass")[:LONGEST_FILE])
+        read_or_refused(text * 8)
 
 
 def test_hundreds_of_games_in_one_file_are_read_soon(whole: str) -> None:

@@ -248,8 +248,8 @@ def _with_hands(position: Position, text: str) -> Position:
     level = sizes[:-1] if position.over and stacked else sizes
     if (
         (stacked and (len(set(level)) > 1 or not sizes[0]))
-        or not 0 <= sizes[0] - sizes[-1] <= 1
         or sizes != sorted(sizes, reverse=True)
+        or sizes[0] - sizes[-1] > 1
     ):
         raise BadPosition(
             "hands", f"{text}: players hold equally many tiles, and one less who moved after the stacks ended"
