@@ -8,7 +8,7 @@ import time
 import pytest
 from talking import fake
 
-from indigo.engine.external import EngineFault, ExternalEngine
+from indigo.engine.external import EngineFault, ExternalEngine, end_all_engines
 from indigo.engine.thought import Budget
 from indigo.rules import Game
 from indigo.view import see
@@ -73,6 +73,13 @@ def test_a_program_is_gone_when_it_is_closed() -> None:
         assert isinstance(process, subprocess.Popen)
         assert process.poll() is None
     assert process.poll() is not None
+
+
+def test_who_leaves_in_a_hurry_takes_all_programs_along() -> None:
+    with ExternalEngine("one", fake("hang")) as one, ExternalEngine("other", fake("play")) as other:
+        programs = [one._process, other._process]
+        end_all_engines()
+        assert [program.wait(10) for program in programs if program is not None] == [-9, -9]
 
 
 def test_our_own_engine_is_one_like_any_other() -> None:

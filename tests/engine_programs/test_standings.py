@@ -74,3 +74,4 @@ def test_a_contest_without_a_game_has_a_table_too() -> None:
     table = standings(TWO, [])
     assert table.games == 0
     assert {row.games for row in table.rows} == {0}
+    assert "Infinity" not in json.dumps(table.as_data())

@@ -9,18 +9,20 @@ meets it again from another seat.
 from __future__ import annotations
 
 import hashlib
+import os
 import random
+import signal
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import combinations
-from multiprocessing import get_context
-from typing import Final
+from multiprocessing import active_children, get_context
+from typing import Final, NoReturn
 
 from indigo.board import LAYOUTS
-from indigo.engine.external import EngineFault, ExternalEngine, Fault
+from indigo.engine.external import EngineFault, ExternalEngine, Fault, end_all_engines
 from indigo.engine.ratings import clearly_apart
 from indigo.engine.roster import bot_named
 from indigo.engine.thought import Bot, Budget
@@ -290,7 +292,7 @@ def _one_by_one(tasks: Sequence[Deal], apart: _Apart | None) -> Iterator[tuple[P
 def _in_order(tasks: Sequence[Deal], jobs: int, apart: _Apart | None) -> Iterator[tuple[PlayedGame, ...]]:
     """Play in several processes, a few deals ahead at most, and hand the deals out in their order."""
     # Fresh processes, since a fork of one with threads may hang.
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_when_told)
     waiting: dict[int, Future[tuple[PlayedGame, ...]]] = {}
     begun = 0
     try:
@@ -304,7 +306,20 @@ def _in_order(tasks: Sequence[Deal], jobs: int, apart: _Apart | None) -> Iterato
             if apart is not None and apart.decided(task.lineup):
                 waiting.pop(number).cancel()
                 continue
-            wait([waiting[number]], return_when=FIRST_COMPLETED)
             yield waiting.pop(number).result()
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in active_children():  # whatever is still being played interests nobody any more
+            process.terminate()
+            process.join()
+
+
+def _leave_when_told() -> None:
+    """Let a process end when it is told to, with the engines it has started, and not by a Ctrl-C of its own."""
+
+    def leave(*_: object) -> NoReturn:
+        end_all_engines()
+        os._exit(1)  # an exception would only end the game at hand, and the next one would begin
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, leave)

@@ -35,6 +35,17 @@ _POLITE: Final = 0.5
 """How long a program may take to leave after `quit`, in seconds."""
 
 
+_running: Final[set[subprocess.Popen[bytes]]] = set()
+"""All programs that were started and not yet ended, for a process that has to leave in a hurry."""
+
+
+def end_all_engines() -> None:
+    """End every program that this process has started, at once."""
+    for process in _running:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
 class EngineFault(Exception):
     """An engine has failed; *fault* says how."""
 
@@ -93,6 +104,7 @@ class ExternalEngine:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise EngineFault("crashed", f"{self._command[0]} cannot be started: {reason}") from None
+        _running.add(self._process)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         os.set_blocking(self._process.stdin.fileno(), False)
@@ -140,6 +152,7 @@ class ExternalEngine:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+        _running.discard(process)
 
     # -------------------------------------------------------------------------------------------- a move
 

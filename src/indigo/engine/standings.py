@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
+from math import isfinite
 from typing import Final
 
 from indigo.engine.arena import Contest, PlayedGame, deal_means
@@ -89,7 +90,10 @@ class Standings:
                     "wins": round(row.wins, 4),
                     "share": interval(row.share),
                     "points": round(row.points, 3),
-                    "rating": {"value": round(row.rating.value, 1), "margin": round(row.rating.margin, 1)},
+                    "rating": {
+                        "value": round(row.rating.value, 1),
+                        "margin": round(row.rating.margin, 1) if isfinite(row.rating.margin) else None,
+                    },
                     "seconds_a_move": round(row.seconds_a_move, 4),
                 }
                 for row in self.rows
