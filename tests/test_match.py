@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import doctest
 from functools import cache
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import indigo.match
 from indigo.board import LAYOUTS
 from indigo.errors import BadMatch, BadRecord
 from indigo.match import MOST_ROUNDS, Match, Row, read_match
@@ -245,3 +247,7 @@ def test_a_match_file_that_cannot_be_read_is_refused_with_its_place() -> None:
         read_match(text)
     assert (caught.value.line, caught.value.column) == (len(text.splitlines()), 1)
     assert len(read_records(text[:-1])) == 2
+
+
+def test_the_examples_in_the_documentation_are_true() -> None:
+    assert doctest.testmod(indigo.match).failed == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import random
 import re
 import time
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import indigo.notation
 from indigo.board import KINDS, TURNS
 from indigo.errors import BadMove, BadPosition
 from indigo.moves import PLACEMENTS, Move
@@ -423,3 +425,7 @@ def test_a_board_with_an_endless_row_is_refused() -> None:
 def test_an_unknown_tile_stands_first_in_a_hand() -> None:
     position = read_position(with_field("hands", "?E/??"))
     assert position.hands == (UNKNOWN + "E", UNKNOWN * 2)
+
+
+def test_the_examples_in_the_documentation_are_true() -> None:
+    assert doctest.testmod(indigo.notation).failed == 0

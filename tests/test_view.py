@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import random
 from collections import Counter
 from itertools import combinations
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import indigo.view
 from indigo.board import COPIES, KINDS
 from indigo.position import UNKNOWN, HiddenTotal
 from indigo.record import Record, read_record
@@ -280,3 +282,7 @@ def test_a_game_that_began_in_the_middle_is_seen_too(table: tuple[str, int]) -> 
 def test_there_is_no_view_from_a_seat_that_does_not_exist(seat: int) -> None:
     with pytest.raises(ValueError, match=f"there is no seat {seat}: seats are 1 to 2"):
         see(Game("2", ["E", "A"]), seat)
+
+
+def test_the_examples_in_the_documentation_are_true() -> None:
+    assert doctest.testmod(indigo.view).failed == 0

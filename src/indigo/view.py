@@ -19,7 +19,7 @@ def see(game: Game, *seats: int, screens: bool = True) -> Game:
 
     >>> game = Game.shuffled("2", seed=1)
     >>> str(see(game, 1))
-    '*3*/6/7/8/*3*3*/8/7/6/*3* - 2 1 E/? 000/???'
+    '*3*/6/7/8/*3*3*/8/7/6/*3* - 2 1 C/? 000/???'
     >>> str(see(game, screens=False))
     '*3*/6/7/8/*3*3*/8/7/6/*3* - 2 1 ?/? 000/000'
     """
