@@ -22,6 +22,7 @@ class Limit:
 HOUR: Final = 3600.0
 LIMITS: Final[dict[str, Limit]] = {
     "requests": Limit(60, 20),
+    "messages": Limit(100, 40),
     "commands": Limit(30, 10),
     "chat": Limit(5, 1),
     "players": Limit(10, 30 / HOUR),

@@ -173,7 +173,7 @@ class Connection:
                 raise Refusal("bad_request", "this is not JSON") from None
             if isinstance(raw, dict) and isinstance(raw.get("id"), str):
                 command_id = raw["id"][:64]
-            self._services.limiter.spend("commands", who)
+            self._services.limiter.spend("messages", who)
             try:
                 message = _messages().validate_python(raw)
             except ValidationError as error:
@@ -185,6 +185,7 @@ class Connection:
             elif isinstance(message, Ping):
                 await self._send({"type": "pong", "number": self._state.number})
             else:
+                self._services.limiter.spend("commands", who)
                 if isinstance(message, Say):
                     self._services.limiter.spend("chat", who)
                 number = await self._services.tables.act(self._state.id, message, self._actor)

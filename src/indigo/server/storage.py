@@ -120,11 +120,16 @@ class Store:
 
     # -------------------------------------------------------------------------------------------- finding tables
 
-    async def cards(self, *, open_seats: bool) -> list[dict[str, Any]]:
-        """The newest public tables: with a free seat, or being played."""
+    async def cards(self, *, open_seats: bool, since: int) -> list[dict[str, Any]]:
+        """The newest public tables where something happened lately: with a free seat, or being played."""
         columns = schema.tables.c
         stage = columns.status == "waiting" if open_seats else columns.status.in_(("playing", "between"))
-        query = select(columns.card).where(columns.open, stage).order_by(columns.changed.desc()).limit(50)
+        query = (
+            select(columns.card)
+            .where(columns.open, stage, columns.changed > since)
+            .order_by(columns.changed.desc())
+            .limit(50)
+        )
         if open_seats:
             query = query.where(columns.free)
         async with self.reading() as connection:

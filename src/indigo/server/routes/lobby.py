@@ -8,6 +8,7 @@ from fastapi import APIRouter
 
 import indigo
 from indigo.server import bots
+from indigo.server.clocks import DAY
 from indigo.server.phrases import PHRASES, SIGNS
 from indigo.server.routes import answers
 from indigo.server.services import Services, Shared, Whoever
@@ -37,11 +38,11 @@ async def health() -> Health:
 @router.get("/lobby", summary="The lobby", **answers(Lobby))
 async def lobby(services: Shared, me: Whoever) -> Lobby:
     """Open tables, games to watch, and your own games."""
-    store = services.tables.store
+    store, yesterday = services.tables.store, services.tables.clock() - DAY
     yours = [_card(services, card, me.player) for card in await store.own_cards(me.player)] if me.player else []
     return {
-        "open": [_card(services, card, me.player) for card in await store.cards(open_seats=True)],
-        "watch": [_card(services, card, me.player) for card in await store.cards(open_seats=False)],
+        "open": [_card(services, card, me.player) for card in await store.cards(open_seats=True, since=yesterday)],
+        "watch": [_card(services, card, me.player) for card in await store.cards(open_seats=False, since=yesterday)],
         "yours": sorted(yours, key=lambda card: not card["your_turn"]),
     }
 

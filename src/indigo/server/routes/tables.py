@@ -64,15 +64,16 @@ async def make(new: NewTable, services: Shared, me: Player) -> View:
     settings, begin_at = new.settings, None
     if new.from_ is not None:
         settings, begin_at = await _play_on(services, new.from_, settings)
-    if settings.stand_in is not None:
-        check_level(settings.stand_in, bots.levels())
+    around = tables.circumstances("")
+    check_level(settings.stand_in or around.usual_level, around.levels)
+    settings = settings.model_copy(update={"stand_in": settings.stand_in or around.usual_level})
     made = {"by": me.player, "settings": settings.model_dump(mode="json")}
     if begin_at is not None:
         made["begin"] = begin_at
     events = [NewEvent("made", made), *_seated(new.seats, settings, me)]
     if new.start:
         trial = TableState.replay("", [Event(n, 0, one.type, one.data) for n, one in enumerate(events, start=1)])
-        events += begin(trial, tables.circumstances(""))
+        events += begin(trial, around)
     loaded = await tables.make(events)
     services.house.look(loaded.state)
     return _view(services, loaded, me)
