@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from indigo.notation import read_position
+from indigo.rules import Game
 from server.visitor import Live, Refused, RunningServer, Visitor, eventually, play_out
 
 pytestmark = pytest.mark.slow
@@ -69,19 +71,25 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     process.wait()
 
 
-@pytest.fixture(scope="module")
-def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A real Redis of the test's own."""
+def run_redis(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
+    """A real Redis of the test's own, and its address."""
     program = shutil.which("redis-server")
     if program is None:
         pytest.skip("Redis is not installed")
     port = free_port()
     process = subprocess.Popen(
-        [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", tmp_path_factory.mktemp("redis")],
+        [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder],
         stdout=subprocess.DEVNULL,
     )
     wait_for(port)
-    yield f"redis://127.0.0.1:{port}"
+    return process, f"redis://127.0.0.1:{port}"
+
+
+@pytest.fixture(scope="module")
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Redis for all tests here."""
+    process, url = run_redis(tmp_path_factory.mktemp("redis"))
+    yield url
     process.terminate()
     process.wait()
 
@@ -110,7 +118,7 @@ def test_two_play_through_two_workers(workers: tuple[RunningServer, RunningServe
     ada, ben = Visitor(one, "Ada"), Visitor(two, "Ben")
     table = ada.make("me", "open", "random", start=False, first=1)["id"]
     ben.do(table, "sit", seat=2)
-    eventually(lambda: ada.look(table)["seats"][1]["name"] == "Ben")
+    assert ada.look(table)["seats"][1]["name"] == "Ben"
     ada.do(table, "start")
     lives = {1: ada.live(table), 2: ben.live(table)}
     lives[1].until(lambda live: any(2 in message.get("here", []) for message in live.others) or seat_here(live, 2))
@@ -155,6 +163,21 @@ def test_a_command_sent_to_both_workers_acts_once(workers: tuple[RunningServer, 
         assert here.game["turns"] == there.game["turns"] == number + 1
 
 
+def test_a_program_may_ask_any_worker_each_time(workers: tuple[RunningServer, RunningServer]) -> None:
+    one, two = workers
+    ada = Visitor(one, "Ada")
+    table = ada.make("me", "device Ben", first=1)["id"]
+    twin = same_person(ada, two)
+    number = ada.look(table)["number"]
+    for turn in range(8):
+        here, there = (ada, twin) if turn % 2 else (twin, ada)
+        view = here.look(table)
+        assert view["number"] == number
+        live_view = read_position(view["game"]["position"])
+        move = sorted(Game.at(live_view, "?" * live_view.stacked).legal_moves)[turn]
+        number = there.do(table, "place", expected=number, seat=live_view.player, move=str(move))
+
+
 def test_two_different_commands_at_once_never_both_act(workers: tuple[RunningServer, RunningServer]) -> None:
     one, two = workers
     ada = Visitor(one, "Ada")
@@ -195,3 +218,17 @@ def test_the_lobby_and_limits_of_names_hold_on_postgres(workers: tuple[RunningSe
     assert same_person(eve, one).call("POST", "/api/me/moved", {"code": code})["id"] == ada.id
     with pytest.raises(Refused, match="bad_code"):
         eve.call("POST", "/api/me/moved", {"code": code})
+
+
+def test_when_redis_dies_nothing_is_lost_and_the_others_catch_up(postgres: str, tmp_path: Path) -> None:
+    process, url = run_redis(tmp_path)
+    with RunningServer(postgres, redis_url=url) as one, RunningServer(postgres, redis_url=url) as two:
+        ada = Visitor(one, "Ada")
+        table = ada.make("me", "device Ben", first=1)["id"]
+        here, there = ada.live(table), same_person(ada, two).live(table)
+        process.terminate()
+        process.wait()
+        here.place_something(random.Random(1))
+        there.until(lambda live: live.game["turns"] == 1)
+        there.place_something(random.Random(2))
+        here.until(lambda live: live.game["turns"] == 2)

@@ -67,7 +67,7 @@ def _application(config: Config, limiter: Limiter) -> FastAPI:
         at_tables = Tables(store, notifier, worker)
         identity = Identity(store, at_tables.clock)
         await identity.open()
-        house = House(at_tables, notifier, config.bot_threads, config.bot_pause)
+        house = House(at_tables, config.bot_threads, config.bot_pause)
         analyst = Analyst(store, at_tables.clock)
         await notifier.open(at_tables.heard, at_tables.missed_news)
         await house.open()

@@ -16,7 +16,6 @@ from indigo.server.clocks import deadline, running
 from indigo.server.commands import Place
 from indigo.server.deciding import HOUSE, Decision, stands_in
 from indigo.server.events import NewEvent
-from indigo.server.notifier import Alone, Notifier
 from indigo.server.refusal import Refusal
 from indigo.server.seeing import seen_game
 from indigo.server.settings import DaysClock
@@ -38,9 +37,8 @@ T = TypeVar("T")
 class House:
     """Keeps the games going that wait for no person."""
 
-    def __init__(self, tables: Tables, notifier: Notifier, threads: int, pause: float) -> None:
+    def __init__(self, tables: Tables, threads: int, pause: float) -> None:
         self._tables = tables
-        self._alone = isinstance(notifier, Alone)
         self._pause = pause
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         self._thinking: dict[str, asyncio.Task[None]] = {}
@@ -50,7 +48,7 @@ class House:
         """Go on where the last run stopped."""
         await self._give_back_lost_time()
         self._tables.after_change = self.look
-        if self._alone:  # nobody else can be thinking: do not wait for leases to end
+        if self._tables.alone:  # nobody else can be thinking: do not wait for leases to end
             for table in await self._tables.store.clocked_tables():
                 self.look((await self._tables.get(table)).state)
         for seconds, duty in ((SWEEP, self._sweep), (HEARTBEAT, self._heartbeat), (TIDY, self._tidy)):
@@ -131,8 +129,10 @@ class House:
 
     async def _heartbeat(self) -> None:
         await self._tables.store.remember("awake", str(self._tables.clock()))
-        for table in self._tables.presence.tables:
-            await self._tables.publish_presence(table)
+        if not self._tables.alone:
+            for table in self._tables.presence.tables:
+                await self._tables.publish_presence(table)
+            await self._tables.look_around()
 
     async def _give_back_lost_time(self) -> None:
         """While no server ran, no clock of a game at the table ran either. Clocks in days go on regardless."""

@@ -233,7 +233,7 @@ async def serve_live(socket: WebSocket, services: Services, actor: Actor, table:
     try:
         if services.limiter.on and any(_connections[key] >= most for key, most in keys):
             raise Refusal("too_many", "too many connections")
-        loaded = await services.tables.get(table)
+        loaded = await services.tables.current(table)
     except Refusal as refusal:
         closing: shapes.Closing = {"type": "closing", "number": 0, "error": refusal.detail}
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):

@@ -118,6 +118,15 @@ class Store:
         async with self.reading() as connection:
             return [Event(*row) for row in (await connection.execute(query))]
 
+    async def numbers(self, tables: list[str]) -> dict[str, int]:
+        """The number of the last event of each of these tables."""
+        if not tables:
+            return {}
+        columns = schema.tables.c
+        async with self.reading() as connection:
+            query = select(columns.id, columns.number).where(columns.id.in_(tables))
+            return {row.id: row.number for row in await connection.execute(query)}
+
     # -------------------------------------------------------------------------------------------- finding tables
 
     async def cards(self, *, open_seats: bool, since: int) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ from indigo.server.clocks import deadline
 from indigo.server.commands import AnyCommand
 from indigo.server.deciding import HOUSE, Actor, Circumstances, Decision, decide
 from indigo.server.events import Event, NewEvent
-from indigo.server.notifier import News, Notifier
+from indigo.server.notifier import Alone, News, Notifier
 from indigo.server.presence import Presence
 from indigo.server.refusal import Refusal
 from indigo.server.seeing import card
@@ -66,6 +66,7 @@ class Tables:
         self.clock = clock
         self.presence = Presence(clock)
         self.after_change: Callable[[TableState], None] = lambda state: None
+        self.alone = isinstance(notifier, Alone)
         self._notifier = notifier
         self._worker = worker
         self._loaded: OrderedDict[str, Loaded] = OrderedDict()
@@ -104,13 +105,28 @@ class Tables:
         async with loaded.lock:
             await self._catch_up(loaded)
 
-    async def _catch_up(self, loaded: Loaded) -> None:
+    async def current(self, table: str) -> Loaded:
+        """The table as it is now, also if another worker changed it a moment ago."""
+        loaded = await self.get(table)
+        if not self.alone:
+            await self.refresh(loaded)
+        return loaded
+
+    async def look_around(self) -> None:
+        """Take in what was written at tables where somebody is connected, in case the news of it was lost."""
+        watched = {table: loaded for table, loaded in self._loaded.items() if loaded.listeners}
+        for table, number in (await self.store.numbers(list(watched))).items():
+            if number > watched[table].state.number:
+                await self.refresh(watched[table])
+
+    async def _catch_up(self, loaded: Loaded) -> bool:
         newer = await self.store.events(loaded.state.id, loaded.state.number)
         for event in newer:
             loaded.state.apply(event)
             loaded.events.append(event)
         if newer:
             self._tell(loaded)
+        return bool(newer)
 
     # -------------------------------------------------------------------------------------------- acting
 
@@ -143,7 +159,13 @@ class Tables:
                 done = state.commands.get(command) if command is not None else None
                 if done is not None:
                     return done
-                decision = deciding(state)
+                try:
+                    decision = deciding(state)
+                except Refusal:
+                    # It may have been asked for by somebody who knows more than this worker.
+                    if not self.alone and await self._catch_up(loaded):
+                        continue
+                    raise
                 if not decision.events:
                     return state.number
                 try:

@@ -36,7 +36,7 @@ async def ask(wanted: GameToAnalyse, services: Shared, me: Player) -> Analysis:
     """The same game is analysed once; ask for the answer until it is done."""
     services.limiter.spend("analyses", me.player or "")
     if wanted.table is not None:
-        state = (await services.tables.get(wanted.table)).state
+        state = (await services.tables.current(wanted.table)).state
         game = finished_round(state, wanted.game).game
     else:
         game, _ = await recorded_game(services, wanted.record or "", wanted.game)

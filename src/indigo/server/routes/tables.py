@@ -45,7 +45,7 @@ def _view(services: Services, loaded: Loaded, actor: Actor) -> View:
 
 
 async def _visit(services: Services, table: str, actor: Actor) -> Loaded:
-    loaded = await services.tables.get(table)
+    loaded = await services.tables.current(table)
     if actor.player is not None and loaded.state.seats_of(actor.player):
         services.tables.presence.touched(table, actor.player)
     return loaded
@@ -102,7 +102,7 @@ def _seated(wanted: list[SeatRequest] | None, settings: Settings, me: Actor) -> 
 async def _play_on(services: Services, source: Source, settings: Settings) -> tuple[Settings, dict[str, object]]:
     """The settings and the beginning of a game that goes on from a moment of a finished one."""
     if source.table is not None:
-        loaded = await services.tables.get(source.table)
+        loaded = await services.tables.current(source.table)
         game = finished_round(loaded.state, source.game).game
     else:
         game, _ = await recorded_game(services, source.record or "", source.game)
@@ -232,7 +232,7 @@ async def replay(
 @router.get("/{table}/record", summary="Download the record", responses=errors(404, 409))
 async def record(table: TableName, services: Shared) -> Response:
     """The finished rounds as a file in the game's notation."""
-    state = (await services.tables.get(table)).state
+    state = (await services.tables.current(table)).state
     finished = [played for played in state.rounds if played.end is not None]
     if not finished:
         raise Refusal("game_going_on", "no round is over yet", number=state.number)
