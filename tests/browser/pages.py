@@ -68,7 +68,7 @@ def every_page(tables: Tables) -> Iterator[tuple[str, Callable[[Person], None]]]
         def go(person: Person) -> None:
             person.page.mouse.move(1, 1)
             person.go(path).page.wait_for_selector(wait)
-            person.page.wait_for_load_state("networkidle")
+            person.page.locator(wait).first.wait_for()
             if then is not None:
                 then(person)
                 person.page.wait_for_timeout(150)

@@ -36,6 +36,7 @@ def main(folder: Path) -> None:
             person.context.add_cookies(ada.context.cookies())  # type: ignore[arg-type]
             for name, go in every_page(tables):
                 go(person)
+                person.page.wait_for_load_state("networkidle")
                 size = "phone" if phone else "desktop"
                 person.page.screenshot(path=folder / f"{name}-{size}-{scheme}-{language}.png")
                 if name == "text_board":

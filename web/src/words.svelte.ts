@@ -39,6 +39,10 @@ class Words {
     const stored = localStorage.getItem(STORED);
     const preferred = navigator.languages.map((code) => code.split('-')[0]).find(isLanguage);
     await this.speak(isLanguage(stored) ? stored : (preferred ?? 'en'));
+    // Chosen in another tab: this one follows.
+    addEventListener('storage', ({ key, newValue }) => {
+      if (key === STORED && isLanguage(newValue)) void this.speak(newValue);
+    });
   }
 
   async choose(language: Language): Promise<void> {
