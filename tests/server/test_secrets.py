@@ -28,11 +28,12 @@ Visit = Callable[[str], Visitor]
 # ------------------------------------------------------------------------------------------------ on the wire
 
 
-@pytest.fixture
-def kept_server(tmp_path: Path) -> Iterator[RunningServer]:
-    """A server whose database the test can read."""
-    with RunningServer(sqlite(tmp_path)) as running:
-        yield running
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[RunningServer, Path]]:
+    """A server, and its database for the test to read."""
+    folder = tmp_path_factory.mktemp("kept")
+    with RunningServer(sqlite(folder)) as running:
+        yield running, folder / "tables.sqlite"
 
 
 def secrets_of(database: Path, table: str) -> dict[str, Any]:
@@ -65,9 +66,10 @@ def check_bytes(received: str, seats: list[int], draws: str) -> int:
 
 
 @pytest.mark.parametrize(("layout", "hand"), TABLES)
-def test_every_byte_of_a_whole_game(kept_server: RunningServer, tmp_path: Path, layout: str, hand: int) -> None:
+def test_every_byte_of_a_whole_game(kept: tuple[RunningServer, Path], layout: str, hand: int) -> None:
+    server, database = kept
     players = int(layout[0])
-    ada, ben, eve = (Visitor(kept_server, name) for name in ("Ada", "Ben", "Eve"))
+    ada, ben, eve = (Visitor(server, name) for name in ("Ada", "Ben", "Eve"))
     level = ada.call("GET", "/api/about")["levels"][0]
     seats = ["me", "open", *[level] * (players - 2)]
     table = ada.make(*seats, start=False, hand=hand, own_gateways=layout == "3own")["id"]
@@ -75,7 +77,7 @@ def test_every_byte_of_a_whole_game(kept_server: RunningServer, tmp_path: Path, 
     ada.do(table, "start")
     lives = {1: ada.live(table), 2: ben.live(table)}
     watching = eve.live(table)
-    draws = secrets_of(tmp_path / "tables.sqlite", table)["draws"]
+    draws = secrets_of(database, table)["draws"]
 
     def nearly_over(now: dict[str, Any]) -> bool:
         return bool(now["game"]["turns"] >= 40)
@@ -96,6 +98,7 @@ def test_every_byte_of_a_whole_game(kept_server: RunningServer, tmp_path: Path, 
                     assert event["draw"] in ("?", None)
     play_out(lives, random.Random(1))
     assert "?" not in eve.look(table)["game"]["position"]
+    server.leave_all()
 
 
 def test_the_look_at_every_byte_would_find_a_leak() -> None:

@@ -17,7 +17,7 @@ from indigo.server.events import NewEvent
 from indigo.server.journey_words import journey_words
 from indigo.server.phrases import PHRASES, SIGNS
 from indigo.server.refusal import Refusal, from_rules
-from indigo.server.settings import DaysClock, GameClock, tidy_name
+from indigo.server.settings import DaysClock, GameClock, tidy
 from indigo.server.state import Chair, TableState, best, totals
 
 GONE_AFTER: Final = 5 * 60 * 1000
@@ -176,9 +176,8 @@ def _sit(state: TableState, command: ask.Sit, actor: Actor) -> list[NewEvent]:
         raise Refusal("no_player", "give a name first")
     if _chair(state, command.seat).kind != "open":
         raise Refusal("seat_taken", f"seat {command.seat} is taken", field="seat", number=state.number)
-    name = tidy_name(command.name) if command.name else ""
-    if name:
-        return [sat(command.seat, "person", actor.player, name, None)]
+    if command.name is not None:
+        return [sat(command.seat, "person", actor.player, command.name, None)]
     moved = [NewEvent("stood_up", {"seat": seat}) for seat in state.seats_of(actor.player)[:1]]
     return [*moved, sat(command.seat, "person", actor.player, actor.name, None)]
 
@@ -496,7 +495,7 @@ def _say(state: TableState, command: ask.Say, actor: Actor) -> list[NewEvent]:
     else:
         if state.settings.chat != "free":
             raise Refusal("no_free_chat", "this table speaks in phrases", field="text")
-        text = tidy_name(command.text or "")
+        text = tidy(command.text or "")
         if not text:
             raise Refusal("invalid", "say something", field="text")
         said = {"text": text}

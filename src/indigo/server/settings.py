@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-Name = Annotated[str, Field(min_length=1, max_length=24)]
 TableId = Annotated[str, Field(min_length=1, max_length=40)]
 SeatNumber = Annotated[int, Field(ge=1, le=4)]
 
 
-def tidy_name(name: str) -> str:
-    """A name on one line: no control or direction marks, no runs of spaces."""
-    printable = "".join(letter if letter.isprintable() else " " for letter in name)
+def tidy(text: str) -> str:
+    """A text on one line: no control or direction marks, no runs of spaces."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in text)
     return " ".join(printable.split())
+
+
+def _named(name: str) -> str:
+    tidied = tidy(name)
+    if not tidied:
+        raise ValueError("a name has letters")
+    return tidied
+
+
+Name = Annotated[str, Field(min_length=1, max_length=24), AfterValidator(_named)]
+"""What somebody is called."""
 
 
 class Strict(BaseModel):
@@ -108,14 +118,6 @@ class DeviceSeat(Strict):
 
     kind: Literal["device"]
     name: Name
-
-    @field_validator("name")
-    @classmethod
-    def _tidy(cls, name: str) -> str:
-        tidy = tidy_name(name)
-        if not tidy:
-            raise ValueError("a name has letters")
-        return tidy
 
 
 SeatRequest = Annotated[MySeat | BotSeat | OpenSeat | DeviceSeat, Field(discriminator="kind")]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 
 from fastapi import APIRouter, Request, Response
-from pydantic import Field, field_validator
+from pydantic import Field
 
 from indigo.server.identity import COOKIE, COOKIE_AGE
 from indigo.server.refusal import Refusal
 from indigo.server.routes import answers, errors
 from indigo.server.services import Player, Services, Shared, Whoever, address_of
-from indigo.server.settings import Name, Strict, tidy_name
+from indigo.server.settings import Name, Strict
 from indigo.server.shapes import Me, MoveCode, NewToken, Tokens
 
 router = APIRouter(prefix="/api/me", tags=["me"])
@@ -21,14 +21,6 @@ class Named(Strict):
     """A name."""
 
     name: Name
-
-    @field_validator("name")
-    @classmethod
-    def _tidy(cls, name: str) -> str:
-        tidy = tidy_name(name)
-        if not tidy:
-            raise ValueError("a name has letters")
-        return tidy
 
 
 class Coded(Strict):
