@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
-import { compressed } from './compress.plugin';
-import { designCss } from './design.plugin';
+import { compressed } from './compress.plugin.ts';
+import { designCss } from './design.plugin.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const SERVER = process.env.INDIGO_SERVER ?? 'http://127.0.0.1:8000';
