@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import doctest
 import random
 from math import inf
+from types import ModuleType
 
 import pytest
 
+from indigo.engine import arena, ratings
 from indigo.engine.ratings import (
     Interval,
     bradley_terry,
@@ -110,3 +113,8 @@ def test_fractions_of_a_place_count() -> None:
 def test_who_sits_in_three_seats_has_one_rating() -> None:
     one, three = many_player_ratings(2, [([0, 1, 1, 1], [1.0, 0.0, 0.0, 0.0])] * 20)
     assert one.value > three.value
+
+
+@pytest.mark.parametrize("module", [arena, ratings])
+def test_the_examples_hold(module: ModuleType) -> None:
+    assert doctest.testmod(module).failed == 0
