@@ -111,7 +111,7 @@ export class Live {
         this.#waiting.get(message.id)?.settle(null);
         break;
       case 'refused':
-        this.#waiting.get(message.id)?.settle(new Refusal(message.error.code, message.error));
+        this.#waiting.get(message.id ?? '')?.settle(new Refusal(message.error.code, message.error));
         break;
       case 'presence':
         this.handlers.presence(message.here, message.spectators);
