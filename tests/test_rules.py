@@ -517,6 +517,9 @@ def test_a_full_hand_may_be_told_where_the_position_does_not_show_it() -> None:
     position = Game("2", ["E", "A"]).position
     assert Game.at(position).hand_size == 1
     assert Game.at(position, hand=2).hand_size == 2
+    for hand in (0, 3):
+        with pytest.raises(errors.BadSetup, match="in hand"):
+            Game.at(position, hand=hand)
 
 
 def test_more_tiles_than_there_are_cannot_come_after_a_position() -> None:

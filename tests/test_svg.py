@@ -216,7 +216,7 @@ def test_a_picture_says_in_words_what_it_shows() -> None:
     assert drawn.findtext(f"{SVG}title") == "Ada & Ben"
     words = drawn.findtext(f"{SVG}desc") or ""
     assert "emerald on d4 at side 4" in words
-    assert "5 gems in the centre" in words
+    assert "Gems still in the centre: 5." in words
     assert "placed on d4" in words
     assert ElementTree.fromstring(board_svg(game, description="Иду")).findtext(f"{SVG}desc") == "Иду"
 

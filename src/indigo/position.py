@@ -149,6 +149,9 @@ class Position(NamedTuple):
 
         return board_svg(self, size=480)
 
+    def __repr__(self) -> str:
+        return f"read_position({str(self)!r})"
+
     def __str__(self) -> str:
         rows: list[str] = []
         cell = 0

@@ -142,8 +142,11 @@ class Game:
         moves: str | Iterable[Move | str] = (),
     ) -> Game:
         """Start a game in the middle: at *position*, with *hand* tiles in a full hand (by default the largest hand)."""
+        largest = max(map(len, position.hands))
+        if hand not in (None, 1, 2) or largest > (hand or 2):
+            raise BadSetup(f"{hand!r} in hand: a full hand is 1 or 2, and not smaller than those in {position}")
         game = cls.__new__(cls)
-        game._set(position, hand or max(1, *map(len, position.hands)), draws)
+        game._set(position, hand or max(1, largest), draws)
         for move in moves.split() if isinstance(moves, str) else moves:
             game.play(move)
         return game

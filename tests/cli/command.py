@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 import time
+from pathlib import Path
 from typing import Final
 from unittest.mock import patch
 
@@ -99,8 +100,19 @@ class Terminal:
         os.write(self._keyboard, f"{text}\n".encode())
 
     def press(self, key: bytes) -> None:
-        """Press a key such as Ctrl-C."""
+        """Press a key such as Ctrl-C once the program sits and listens, as a person would.
+
+        Readline, which has written the prompt but does not listen yet, would notice a signal only with the next key.
+        """
+        until = time.monotonic() + PATIENCE
+        while not self._listens():
+            assert time.monotonic() < until, "the program never waits for a key"
+            os.sched_yield()
         os.write(self._keyboard, key)
+
+    def _listens(self) -> bool:
+        """Whether the program sleeps; what it waits for is a key, since a test reads all that it writes."""
+        return Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "S"
 
     def ended(self) -> tuple[int, str]:
         """Wait for the end: the exit status, and what was said last."""

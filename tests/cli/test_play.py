@@ -311,3 +311,22 @@ def test_options_that_make_no_sense_end_with_2(options: list[str]) -> None:
     assert result.exit_code == 2
     assert result.stderr
     assert "Traceback" not in result.output
+
+
+def test_a_better_idea_may_be_typed_instead_of_yes() -> None:
+    game = Game.shuffled("2", seed=9)
+    kind = game.hands[0]
+    with Terminal("play", "-p", "Ada", "-p", "Ben", "--seed", "9", "-y") as terminal:
+        pass_keyboard(terminal)
+        terminal.wait_for(PROMPT)
+        terminal.type(f"d4{kind}0")
+        terminal.wait_for(f"Place d4{kind}0?")
+        terminal.type("gateways")
+        terminal.wait_for("Gateway 1 (top)")
+        terminal.wait_for(PROMPT)
+        terminal.type(f"d4{kind}0")
+        terminal.wait_for(f"Place d4{kind}0?")
+        terminal.type(f"c4{kind}0")
+        terminal.wait_for(f"Place c4{kind}0?")
+        terminal.type("")
+        assert f"Ada places c4{kind}0." in pass_keyboard(terminal)

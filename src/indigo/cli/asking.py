@@ -63,7 +63,14 @@ class Asker:
             self.console.print(self.say("terminal.choose_one_of", choices=", ".join(choices)))
 
     def agreed(self, question: str, default: bool = True) -> bool:
-        """Yes or no; English answers are understood in every language."""
+        """Yes or no, asked until it is one of them."""
+        while isinstance(answer := self.agreed_or_else(question, default), str):
+            yes, no = self.say("terminal.yes"), self.say("terminal.no")
+            self.console.print(self.say("terminal.yes_or_no_wanted", yes=yes, no=no))
+        return answer
+
+    def agreed_or_else(self, question: str, default: bool = True) -> bool | str:
+        """Yes or no, or whatever else was typed; English answers are understood in every language."""
         yes, no = self.say("terminal.yes"), self.say("terminal.no")
         words: Sequence[tuple[str, bool]] = (
             (yes, True),
@@ -75,12 +82,11 @@ class Asker:
             ("no", False),
             ("n", False),
         )
-        while True:
-            answer = self.line(question, yes if default else no).casefold()
-            for word, meaning in words:
-                if answer == word.casefold():
-                    return meaning
-            self.console.print(self.say("terminal.yes_or_no_wanted", yes=yes, no=no))
+        answer = self.line(question, yes if default else no)
+        for word, meaning in words:
+            if answer.casefold() == word.casefold():
+                return meaning
+        return answer
 
 
 def _printable(answer: str) -> str:

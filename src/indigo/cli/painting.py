@@ -21,9 +21,16 @@ _RICH_ENOUGH: Final = ("256", "truecolor")
 """With the sixteen old colours, linen and indigo both turn grey: dots without colours read better then."""
 
 
+class _Console(Console):
+    """A console that leaves it to the command what to do when the reader has gone."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def new_console(*, stderr: bool = False) -> Console:
     """A console that colours nothing by itself; it respects NO_COLOR and TERM."""
-    return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=False)
+    return _Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=False)
 
 
 def style_for(console: Console, *, ascii_only: bool = False) -> Style:

@@ -95,7 +95,7 @@ class Screen:
             total = seen.won[player - 1]
             if total is not None:
                 ambers, emeralds, sapphires = total
-                line.append(f" {self.say('game.points', n=ambers + 2 * emeralds + 3 * sapphires)}")
+                line.append(f", {self.say('game.points', n=ambers + 2 * emeralds + 3 * sapphires)}")
             if player == seen.player and not seen.over:
                 line.stylize("bold")
                 line = Text.assemble(line, " <")

@@ -32,6 +32,12 @@ def bot_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*BOTS, *LEVELS)))
 
 
+def bot_word(bot: str, say: Words) -> str:
+    """What a language calls a bot; its own name where there is no word for it."""
+    word = next((key for key in (f"terminal.bot_{bot}", f"table.level_{bot}") if key in say), None)
+    return bot if word is None else say(word)
+
+
 def resolve_bot(name: str) -> Bot | None:
     """The bot of this name, `greedy` or `bot:greedy`; none if there is no such bot."""
     name = name.removeprefix(BOT_MARK)
@@ -53,7 +59,7 @@ def seat_called(text: str, taken: list[Seat], say: Words) -> Seat:
     bot = _bot_meant(text, say)
     if bot is None:
         return Seat(text)
-    shown = say(f"terminal.bot_{bot}") if f"terminal.bot_{bot}" in say else bot
+    shown = bot_word(bot, say)
     names = {seat.name.casefold() for seat in taken}
     number, name = 1, shown
     while name.casefold() in names:
@@ -80,8 +86,4 @@ def why_no_seat(text: str, taken: list[Seat], say: Words) -> str | None:
 def _bot_meant(text: str, say: Words) -> str | None:
     """The bot that *text* means, by its own name or by the language's word for it."""
     name = text.removeprefix(BOT_MARK).casefold()
-    for bot in bot_names():
-        word = f"terminal.bot_{bot}"
-        if name == bot or (word in say and name == say(word).casefold()):
-            return bot
-    return None
+    return next((bot for bot in bot_names() if name in (bot, bot_word(bot, say).casefold())), None)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from indigo.board import COLOURS, LAYOUTS
 from indigo.cli.asking import Asker
 from indigo.cli.failing import USAGE, Failure
-from indigo.cli.seats import Seat, bot_names, seat_called, why_no_seat
+from indigo.cli.seats import Seat, bot_names, bot_word, seat_called, why_no_seat
 from indigo.match import MOST_ROUNDS
 from indigo.words import Words
 
@@ -131,7 +131,7 @@ def agreed(wishes: Wishes, ask: Asker) -> Agreement:
 def _asked_seat(seats: list[Seat], ask: Asker) -> Seat:
     say = ask.say
     colour = say(f"game.{COLOURS[len(seats)]}")
-    bots = ", ".join(say(f"terminal.bot_{bot}") if f"terminal.bot_{bot}" in say else bot for bot in bot_names())
+    bots = ", ".join(bot_word(bot, say) for bot in bot_names())
     # Somebody who just presses Enter plays against a bot; the first of all is a person.
     default = say("game.player_number", number=1) if not seats else say("terminal.bot_greedy")
     question = say("terminal.ask_name", colour=colour, bots=bots)

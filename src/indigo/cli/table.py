@@ -227,8 +227,9 @@ class Table:
 
     def _hint(self, key: str, **values: str) -> None:
         moves = self._seen().legal_moves
-        example = str(moves[len(moves) // 2])
-        self.console.print(self.say(f"terminal.{key}", move=example, help=self.say("terminal.word_help"), **values))
+        example = moves[len(moves) // 2]
+        word = self.say("terminal.word_help")
+        self.console.print(self.say(f"terminal.{key}", move=example, cell=example.cell, help=word, **values))
 
     def _answer(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -318,7 +319,11 @@ class Table:
             if turn.journeys:
                 self.screen.show(seen, shown=turn)
             self.console.print(" ".join(sentences))
-            if not self.ask.agreed(self.say("terminal.ask_confirm", move=turn.move)):
+            answer = self.ask.agreed_or_else(self.say("terminal.ask_confirm", move=turn.move))
+            if isinstance(answer, str):
+                self._answer(answer)  # a better idea: another move, or a look at the board
+                return
+            if not answer:
                 self.console.print(self.say("terminal.try_again"))
                 return
         self.told = []
@@ -333,8 +338,7 @@ class Table:
         except NothingToUndo as error:
             self.console.print(self.say(f"game.error_{error.code}"))
             return
-        self.told = []
-        self.console.print(self.say("terminal.undone", name=self._name(self.game.player)))
+        self.told = [self.say("terminal.undone", name=self._name(self.game.player))]
         self._after_time_travel()
 
     def _redo(self) -> None:
@@ -347,7 +351,7 @@ class Table:
                 self.console.print(self.say(f"game.error_{error.code}"))
                 return
         if not self.game.over:
-            self.console.print(self.say("terminal.redone", name=self._name(self.game.player)))
+            self.told.append(self.say("terminal.redone", name=self._name(self.game.player)))
         self._after_time_travel()
 
     def _after_time_travel(self) -> None:
@@ -362,6 +366,7 @@ class Table:
         lines = [
             say("terminal.help_move", move=example, kind=example.kind, cell=example.cell, turn=example.turn),
             say("terminal.help_move_short", short=f"{example.cell}{example.turn}"),
+            say("terminal.help_cell_only", cell=example.cell),
             say("terminal.help_cells"),
             say("terminal.help_turns_explained"),
         ]
@@ -381,7 +386,7 @@ class Table:
         cell, seen = rest.casefold(), self._seen()
         if cell not in CELL_NUMBER:
             self.console.print(self.say("terminal.moves_count", n=len(seen.legal_moves)))
-            self.console.print(self.say("terminal.help_moves", example=f"{self.say('terminal.word_moves')} c4"))
+            self.console.print(self.say("terminal.moves_hint", example=f"{self.say('terminal.word_moves')} c4"))
             return
         fitting = self.screen.legal_turns(seen, cell)
         for kind, turns in fitting.items():

@@ -196,13 +196,11 @@ def _describe(picture: Picture) -> str:
     """What the picture shows, for those who do not see it."""
     names = {gem: look["name"] for gem, look in design()["gems"].items()}
     players = LAYOUTS[picture.layout].players
-    words = [f"{players} players. {len(picture.tiles)} route tiles lie on the board."]
+    words = [f"{players} players. Route tiles on the board: {len(picture.tiles)}."]
     resting = ", ".join(f"{names[gem]} on {CELLS[cell]} at side {side}" for gem, cell, side in picture.gems)
     words.append(f"Gems at rest: {resting}." if resting else "No gem rests on a route tile.")
-    words.append(
-        f"Still on treasure tiles: {len(picture.loaded_corners)} ambers in the corners, "
-        f"{len(picture.loaded_sides)} gems in the centre."
-    )
+    words.append(f"Ambers still in the corners: {len(picture.loaded_corners)}.")
+    words.append(f"Gems still in the centre: {len(picture.loaded_sides)}.")
     if picture.last is not None:
         words.append(f"The last tile was placed on {CELLS[picture.last]}.")
     return " ".join(words)
