@@ -26,14 +26,24 @@ def middle_of_a_game() -> str:
 def test_show_draws_the_board() -> None:
     result = run("show", START)
     assert result.exit_code == 0
-    assert result.output == f"{text_board(read_position(START), scale=SMALLEST)}\n"
+    board = f"{text_board(read_position(START), scale=SMALLEST)}\n"
+    assert result.output.startswith(board)
+    first, second = result.output.removeprefix(board).splitlines()
+    assert first.startswith("● Player 1: 0 points")
+    assert first.endswith("tiles: E <"), "whose turn it is"
+    assert second.endswith("tiles: ?")
+
+
+def test_show_says_what_lies_behind_a_screen_is_hidden() -> None:
+    result = run("show", START.replace("000/000", "000/???"))
+    assert "Player 2: hidden behind the screen; tiles: ?" in result.output
 
 
 def test_show_with_letters_only() -> None:
     result = run("show", "--ascii", middle_of_a_game())
     assert result.exit_code == 0
     assert result.output.isascii()
-    assert result.output == f"{text_board(read_position(middle_of_a_game()), style='ascii')}\n"
+    assert result.output.startswith(f"{text_board(read_position(middle_of_a_game()), style='ascii')}\n")
 
 
 def test_a_dumb_terminal_gets_letters() -> None:

@@ -59,7 +59,8 @@ def seat_called(text: str, taken: list[Seat], say: Words) -> Seat:
     bot = _bot_meant(text, say)
     if bot is None:
         return Seat(text)
-    shown = bot_word(bot, say)
+    word = bot_word(bot, say)
+    shown = word[:1].upper() + word[1:]
     names = {seat.name.casefold() for seat in taken}
     number, name = 1, shown
     while name.casefold() in names:

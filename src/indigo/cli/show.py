@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
@@ -11,6 +11,9 @@ from indigo.cli.failing import INVALID, USAGE, Failure
 from indigo.cli.speaking import environment_words
 from indigo.position import Position
 from indigo.words import Words
+
+if TYPE_CHECKING:
+    from indigo.text_board import Style
 
 _START: Final = "*3*/6/7/8/*3*3*/8/7/6/*3* - 2 1 E/? 000/000"
 EXAMPLES: Final = (
@@ -37,12 +40,12 @@ def command(
     say = environment_words()
     shown = given_position(position, say)
     if output is None:
-        _print(shown, ascii_only)
+        _print(shown, ascii_only, say)
     else:
         _draw(shown, output, theme, coordinates, size, say)
 
 
-def _print(position: Position, ascii_only: bool) -> None:
+def _print(position: Position, ascii_only: bool, say: Words) -> None:
     from indigo.cli.painting import new_console, painted, style_for
     from indigo.text_board import largest_scale, text_board
 
@@ -53,6 +56,21 @@ def _print(position: Position, ascii_only: bool) -> None:
         console.print(painted(drawing, console), soft_wrap=True, end="")
     else:
         print(drawing)
+    print(*_seats(position, style, say), sep="\n")
+
+
+def _seats(position: Position, style: Style, say: Words) -> list[str]:
+    """A line for each player, as far as the position tells: token, tiles in hand, points; `<` for whose turn it is."""
+    from indigo.cli.scoring import told_score
+    from indigo.text_board import token
+
+    names = [say("game.player_number", number=number) for number in range(1, len(position.hands) + 1)]
+    lines: list[str] = []
+    for player, score in enumerate(told_score(position, names, say), start=1):
+        tiles = say("terminal.show_hand", tiles=position.hands[player - 1] or "-")
+        mark = " <" if player == position.player and not position.over else ""
+        lines.append(f"{token(player, style)} {score}; {tiles}{mark}")
+    return lines
 
 
 def _draw(

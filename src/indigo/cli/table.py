@@ -31,6 +31,8 @@ from indigo.view import see
 from indigo.words import Words
 
 _TYPED_MOVE: Final = re.compile(r"([a-z][0-9])([a-z])?([0-9])?")
+_LOOK_ALIKES: Final = str.maketrans("асе", "ace")
+"""Cyrillic letters that nobody can tell from the Latin ones on the board."""
 _WORDS: Final = (
     "help",
     "board",
@@ -258,7 +260,7 @@ class Table:
     # -------------------------------------------------------------------------------------------- moving
 
     def _move(self, line: str) -> None:
-        typed = _TYPED_MOVE.fullmatch(re.sub(r"[\s,.+-]", "", line.casefold()))
+        typed = _TYPED_MOVE.fullmatch(re.sub(r"[\s,.+-]", "", line.casefold().translate(_LOOK_ALIKES)))
         seen = self._seen()
         if typed is None:
             self._hint("not_understood", text=line[:40])
@@ -342,12 +344,14 @@ class Table:
         self._after_time_travel()
 
     def _redo(self) -> None:
+        told, self.told = self.told, []
         try:
             self._happened(self.game.redo())
             while not self.game.over and self.game.player not in self.people:
                 self._happened(self.game.redo())
         except NothingToRedo as error:
             if not self.told:
+                self.told = told
                 self.console.print(self.say(f"game.error_{error.code}"))
                 return
         if not self.game.over:
