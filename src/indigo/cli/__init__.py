@@ -82,7 +82,7 @@ def command_line(arguments: Sequence[str]) -> typer.Typer:
     @app.callback()
     def indigo(
         version: bool = typer.Option(
-            False, "--version", help=say("terminal.about_version"), callback=_print_version, is_eager=True
+            False, "--version", metavar="", help=say("terminal.about_version"), callback=_print_version, is_eager=True
         ),
     ) -> None:
         pass

@@ -75,10 +75,10 @@ def fingerprint() -> str:
 
 
 def command(
-    layout: Annotated[str | None, typer.Option(help=_say("terminal.about_layout"))] = None,
+    layout: Annotated[str | None, typer.Option(metavar="2|3|3own|4", help=_say("terminal.about_layout"))] = None,
     hand: Annotated[int | None, typer.Option(min=1, max=2, help=_say("terminal.about_hand"))] = None,
     seconds: Annotated[float, typer.Option(min=0.01, max=600, help=_say("terminal.about_seconds"))] = 1.0,
-    as_json: Annotated[bool, typer.Option("--json", help=_say("terminal.about_json"))] = False,
+    as_json: Annotated[bool, typer.Option("--json", metavar="", help=_say("terminal.about_json"))] = False,
 ) -> None:
     from indigo.cli.failing import USAGE, Failure
 

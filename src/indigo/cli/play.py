@@ -24,18 +24,24 @@ _say = environment_words()
 
 def command(
     file: Annotated[str | None, typer.Argument(metavar="FILE", help=_say("terminal.about_resume"))] = None,
-    players: Annotated[list[str] | None, typer.Option("--players", "-p", help=_say("terminal.about_players"))] = None,
-    layout: Annotated[str | None, typer.Option(help=_say("terminal.about_layout"))] = None,
+    players: Annotated[
+        list[str] | None, typer.Option("--players", "-p", metavar="NAME", help=_say("terminal.about_players"))
+    ] = None,
+    layout: Annotated[str | None, typer.Option(metavar="2|3|3own|4", help=_say("terminal.about_layout"))] = None,
     hand: Annotated[int | None, typer.Option(min=1, max=2, help=_say("terminal.about_hand"))] = None,
     rounds: Annotated[int | None, typer.Option(min=1, max=100, help=_say("terminal.about_rounds"))] = None,
-    first: Annotated[str | None, typer.Option(help=_say("terminal.about_first"))] = None,
+    first: Annotated[str | None, typer.Option(metavar="NAME", help=_say("terminal.about_first"))] = None,
     screens: Annotated[Literal["up", "down"] | None, typer.Option(help=_say("terminal.about_screens"))] = None,
-    language: Annotated[str | None, typer.Option("--language", "-l", help=_say("terminal.about_language"))] = None,
-    seed: Annotated[str | None, typer.Option(help=_say("terminal.about_seed"))] = None,
+    language: Annotated[
+        str | None, typer.Option("--language", "-l", metavar="|".join(LANGUAGES), help=_say("terminal.about_language"))
+    ] = None,
+    seed: Annotated[str | None, typer.Option(metavar="SEED", help=_say("terminal.about_seed"))] = None,
     save: Annotated[str | None, typer.Option(metavar="FILE", help=_say("terminal.about_save"))] = None,
-    quick: Annotated[bool, typer.Option("--quick", help=_say("terminal.about_quick"))] = False,
-    defaults: Annotated[bool, typer.Option("--defaults", "-y", help=_say("terminal.about_defaults"))] = False,
-    ascii_only: Annotated[bool, typer.Option("--ascii", help=_say("terminal.about_ascii"))] = False,
+    quick: Annotated[bool, typer.Option("--quick", metavar="", help=_say("terminal.about_quick"))] = False,
+    defaults: Annotated[
+        bool, typer.Option("--defaults", "-y", metavar="", help=_say("terminal.about_defaults"))
+    ] = False,
+    ascii_only: Annotated[bool, typer.Option("--ascii", metavar="", help=_say("terminal.about_ascii"))] = False,
 ) -> None:
     from indigo.cli.asking import Asker
     from indigo.cli.failing import USAGE, Failure

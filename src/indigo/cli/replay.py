@@ -10,7 +10,7 @@ from indigo.cli.speaking import chosen_words, environment_words
 from indigo.journeys import Turn
 from indigo.position import Position
 from indigo.record import Record
-from indigo.words import Words
+from indigo.words import LANGUAGES, Words
 
 EXAMPLES: Final = (
     "indigo replay game.indigo",
@@ -22,9 +22,11 @@ _say = environment_words()
 
 def command(
     file: Annotated[str, typer.Argument(metavar="FILE", help=_say("terminal.about_file_argument"))],
-    positions: Annotated[bool, typer.Option("--positions", help=_say("terminal.about_positions"))] = False,
-    ascii_only: Annotated[bool, typer.Option("--ascii", help=_say("terminal.about_ascii"))] = False,
-    language: Annotated[str | None, typer.Option("--language", "-l", help=_say("terminal.about_language"))] = None,
+    positions: Annotated[bool, typer.Option("--positions", metavar="", help=_say("terminal.about_positions"))] = False,
+    ascii_only: Annotated[bool, typer.Option("--ascii", metavar="", help=_say("terminal.about_ascii"))] = False,
+    language: Annotated[
+        str | None, typer.Option("--language", "-l", metavar="|".join(LANGUAGES), help=_say("terminal.about_language"))
+    ] = None,
 ) -> None:
     from indigo.cli.reading import given_records
 

@@ -9,6 +9,7 @@ from typing import Annotated, Final
 import typer
 
 from indigo.cli.speaking import chosen_words, environment_words
+from indigo.words import LANGUAGES
 
 EXAMPLES: Final = ("indigo rules", "indigo rules --language ru", "indigo rules --language de > regeln.md")
 _say = environment_words()
@@ -16,7 +17,9 @@ _FIGURE: Final = re.compile(r"^!\[[^\]]*\]\(figure-([0-9]+)\)$", re.MULTILINE)
 
 
 def command(
-    language: Annotated[str | None, typer.Option("--language", "-l", help=_say("terminal.about_language"))] = None,
+    language: Annotated[
+        str | None, typer.Option("--language", "-l", metavar="|".join(LANGUAGES), help=_say("terminal.about_language"))
+    ] = None,
 ) -> None:
     text = rules_in_words(chosen_words(language).language)
     if not sys.stdout.isatty():

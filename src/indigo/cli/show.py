@@ -31,9 +31,11 @@ def command(
         str | None, typer.Option("--output", "-o", metavar="FILE", help=_say("terminal.about_output"))
     ] = None,
     theme: Annotated[Literal["light", "dark", "auto"], typer.Option(help=_say("terminal.about_theme"))] = "light",
-    coordinates: Annotated[bool, typer.Option("--coordinates", help=_say("terminal.about_coordinates"))] = False,
+    coordinates: Annotated[
+        bool, typer.Option("--coordinates", metavar="", help=_say("terminal.about_coordinates"))
+    ] = False,
     size: Annotated[int | None, typer.Option(min=16, max=20_000, help=_say("terminal.about_size"))] = None,
-    ascii_only: Annotated[bool, typer.Option("--ascii", help=_say("terminal.about_ascii"))] = False,
+    ascii_only: Annotated[bool, typer.Option("--ascii", metavar="", help=_say("terminal.about_ascii"))] = False,
 ) -> None:
     from indigo.cli.reading import given_position
 
