@@ -11,6 +11,8 @@ import pytest
 from talking import START, fake
 
 from indigo.engine import fingerprint
+from indigo.engine.analysis import final_shares
+from indigo.engine.protocol import play_open
 from indigo.record import Record, read_record
 from playing import random_game
 
@@ -160,3 +162,44 @@ def test_core_and_rules_are_compared_and_timed() -> None:
     assert data["differences"] == []
     timed = json.loads(indigo("bench", "core", "--tries", "1", "--json").stdout)
     assert all(speed["best"] > 0 for speed in timed["speeds"])
+
+
+# ------------------------------------------------------------------------------------------------ solve
+
+
+def test_a_position_near_the_end_is_solved() -> None:
+    game = random_game("2", 1, "solve")
+    for _ in range(4):
+        game.undo()
+    text = indigo("solve", str(game.position))
+    assert text.returncode == 0, text.stderr
+    data = json.loads(indigo("solve", "-", "--json", given=str(game.position)).stdout)
+    assert data["format"] == "indigo-solution-1"
+    assert {answer["move"] for answer in data["moves"]} == {str(move) for move in game.legal_moves}
+    mover = game.player - 1
+    values = [answer["chances"][mover] for answer in data["moves"]]
+    assert values == sorted(values, reverse=True)
+    assert data["chances"] == data["moves"][0]["chances"]
+
+
+def test_the_last_move_is_solved_as_the_rules_say() -> None:
+    game = random_game("3", 1, "last")
+    game.undo()
+    data = json.loads(indigo("solve", str(game.position), "--json").stdout)
+    for answer in data["moves"]:
+        play_open(game, answer["move"], None)
+        if game.over:
+            assert answer["chances"] == pytest.approx(final_shares(game))
+        game.undo()
+
+
+@pytest.mark.parametrize(
+    "position",
+    [START, START.replace("E/?", "?/?"), str(random_game("2", 1, 1).position), "1 2 3"],
+    ids=["too early", "a hidden hand", "over", "nonsense"],
+)
+def test_what_cannot_be_solved_is_said(position: str) -> None:
+    done = indigo("solve", position, "--seconds", "0.1")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr

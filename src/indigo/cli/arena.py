@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 EXAMPLES: Final = (
     "indigo arena skilled casual",
-    "indigo arena novice beginner casual skilled --deals 20 --jobs 2",
+    "indigo arena novice learner casual regular --deals 20 --jobs 2",
     "indigo arena expert flat-20k --layout 4 --movetime 200 --until-clear",
     'indigo arena mine casual --engine "mine=./my-engine --fast" --records games -o result.svg',
 )

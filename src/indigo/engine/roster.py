@@ -6,10 +6,11 @@ import re
 from typing import Final
 
 from indigo.engine.bots import BASELINES, STRONGEST, CoreBot
+from indigo.engine.levels import LEVELS, level
 from indigo.engine.thought import Bot
 
-LEVELS: Final = ("random", "greedy", "expectimax2", "flat-2k", "flat-20k", "flat-200k")
-"""What a player chooses from, weakest first."""
+__all__ = ["LEVELS", "NAMES", "bot_named", "is_name"]
+
 NAMES: Final = tuple(dict.fromkeys((*LEVELS, *BASELINES, STRONGEST)))
 """Every name, levels first."""
 _FLAT: Final = re.compile(r"flat-[1-9][0-9]{0,5}k")
@@ -20,7 +21,7 @@ def bot_named(name: str) -> Bot:
     """The bot of this name. KeyError if there is none."""
     if not is_name(name):
         raise KeyError(name)
-    return CoreBot(name)
+    return level(name) if name in LEVELS else CoreBot(name)
 
 
 def is_name(name: str) -> bool:
