@@ -13,6 +13,7 @@ import random
 import statistics
 import sys
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,9 @@ _WATCH_TILES = """() => {
   let last = count();
   new MutationObserver(() => {
     const now = count();
-    if (now !== last) { last = now; requestAnimationFrame(() => window.drawn.push(performance.timeOrigin + performance.now())); }
+    if (now === last) return;
+    last = now;
+    requestAnimationFrame(() => window.drawn.push(performance.timeOrigin + performance.now()));
   }).observe(document.querySelector('.field'), {childList: true, subtree: true});
   document.addEventListener('pointerup', () => { window.clicked = performance.timeOrigin + performance.now(); }, true);
 }"""
@@ -121,7 +124,7 @@ def frames(browser: Browser, server: RunningServer) -> dict[str, float]:
     play_on(table, {1: ada, 2: ben}, random.Random(3), turns=24)
     ada.sit_at(table)
     throttled(ada, network=False)
-    rates = []
+    rates: list[float] = []
     source = random.Random(4)
     while (view := ada.view(table))["status"] == "playing" and view["game"]["turns"] < 48 and len(rates) < 6:
         mover = ada if view["game"]["to_play"] == 1 else ben
@@ -136,7 +139,7 @@ def frames(browser: Browser, server: RunningServer) -> dict[str, float]:
             "POST", f"/api/tables/{table}/commands", {**command, "seat": view["game"]["to_play"], "move": moving}
         )
         times = ada.page.evaluate(_FRAMES)
-        gaps = [after - before for before, after in zip(times, times[1:], strict=False)]
+        gaps = [after - before for before, after in pairwise(times)]
         rates.append(1000 / statistics.mean(gaps))
     for person in (ada, ben):
         person.close()

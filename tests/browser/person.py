@@ -157,6 +157,17 @@ class Person:
         """The board comes to show so many route tiles."""
         expect(self.page.locator(".field svg.board > g:not(.held) > use[href^='#tile-']")).to_have_count(count)
 
+    def wait_until_played(self, table: str, turns: int, seat: int | None = None) -> None:
+        """Until so many turns are played and, if a seat is named, it is that seat's turn; or until the game is over."""
+
+        def played() -> bool:
+            view = self.view(table)
+            return view["status"] == "over" or (
+                view["game"]["turns"] >= turns and (seat is None or view["game"]["to_play"] == seat)
+            )
+
+        eventually(played, self.page)
+
     def close(self) -> None:
         """Go. The page must not have complained."""
         self.context.close()

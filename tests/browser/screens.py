@@ -1,6 +1,6 @@
 """Writes pictures of every page, desktop and phone, light and dark, in two languages, to a folder.
 
-    python tests/browser/screens.py screens
+python tests/browser/screens.py screens
 """
 
 from __future__ import annotations

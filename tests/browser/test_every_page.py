@@ -18,16 +18,17 @@ AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min
 _TOO_WIDE = """() => {
   const found = [];
   const page = document.documentElement;
-  if (page.scrollWidth > page.clientWidth + 1) found.push(`the page is ${page.scrollWidth} wide in ${page.clientWidth}`);
+  if (page.scrollWidth > page.clientWidth + 1) found.push(`the page is too wide: ${page.scrollWidth}`);
   for (const each of document.querySelectorAll('button, a, label, h1, h2, h3, p, th, td, li, option, legend')) {
     const style = getComputedStyle(each);
     if (each.closest('.hidden') || style.visibility === 'hidden' || each.closest('[aria-hidden=true]')) continue;
     const box = each.getBoundingClientRect();
     if (!box.width || each.closest('.notices') || each.closest('.wide') || each.closest('table[role=grid]')) continue;
-    const inside = each.closest('dialog') ? each.closest('dialog').getBoundingClientRect() : { left: 0, right: innerWidth };
+    const inside = each.closest('dialog')?.getBoundingClientRect() ?? { left: 0, right: innerWidth };
     if (box.left < inside.left - 1 || box.right > inside.right + 1) found.push(`outside: ${each.innerText}`);
     const text = ['BUTTON', 'A'].includes(each.tagName) && each.innerText;
-    if (text && style.textOverflow !== 'ellipsis' && each.scrollWidth > each.clientWidth + 1) found.push(`cut off: ${text}`);
+    const cut = style.textOverflow !== 'ellipsis' && each.scrollWidth > each.clientWidth + 1;
+    if (text && cut) found.push(`cut off: ${text}`);
   }
   return found;
 }"""
@@ -54,7 +55,8 @@ def like_ada(people: tuple[Person, Tables], chromium: Browser, **options: Any) -
 def speak(person: Person, language: str) -> None:
     """Choose a language in another tab: this one follows, and nothing on it is lost."""
     person.page.evaluate(
-        "(language) => dispatchEvent(new StorageEvent('storage', {key: 'indigo.language', newValue: language}))", language
+        "(language) => dispatchEvent(new StorageEvent('storage', {key: 'indigo.language', newValue: language}))",
+        language,
     )
     person.page.locator(f"html[lang={language}]").wait_for()
 
@@ -109,9 +111,7 @@ def test_the_first_visit_is_small(people: tuple[Person, Tables], chromium: Brows
     sizes: dict[str, float] = {}
     kinds: dict[str, str] = {}
     session.on("Network.responseReceived", lambda event: kinds.update({event["requestId"]: event["type"]}))
-    session.on(
-        "Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]})
-    )
+    session.on("Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}))
     person.go("/").page.wait_for_load_state("networkidle")
     total = sum(size for request, size in sizes.items() if kinds.get(request) in ("Document", "Script", "Stylesheet"))
     person.close()

@@ -7,7 +7,7 @@ import random
 from playwright.sync_api import expect
 
 from browser.conftest import Visit
-from browser.person import Person, empty_cells, eventually
+from browser.person import Person, empty_cells
 from browser.test_manners import against_a_bot
 
 
@@ -21,11 +21,6 @@ def tab_to(person: Person, name: str) -> None:
         if said.startswith(name):
             return
     raise AssertionError(f"Tab never came to {name!r}")
-
-
-def moved_on(person: Person, table: str, turns: int) -> bool:
-    view = person.view(table)
-    return bool(view["status"] == "over" or (view["game"]["turns"] > turns and view["game"]["to_play"] == 1))
 
 
 def test_a_whole_game_on_a_phone_by_touch(visit: Visit) -> None:
@@ -49,7 +44,7 @@ def test_a_whole_game_on_a_phone_by_touch(visit: Visit) -> None:
                 expect(ada.page.locator(".held")).to_have_count(0)
                 ada.tap(cell)
         ada.page.get_by_role("button", name="Place", exact=True).tap()
-        eventually(lambda now=view["game"]["turns"]: moved_on(ada, table, now), ada.page)
+        ada.wait_until_played(table, view["game"]["turns"] + 2, seat=1)
     expect(ada.page.get_by_role("region", name="The result")).to_be_visible()
 
 
@@ -75,13 +70,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
             expect(ada.page.locator(".held")).to_have_count(0)
             ada.page.keyboard.press("ArrowDown")
         ada.page.keyboard.press("Enter")
-        eventually(
-            lambda now=view["game"]["turns"]: (
-                (seen := ada.view(table))["status"] == "over"
-                or (seen["game"]["turns"] > now and seen["game"]["to_play"] == mine)
-            ),
-            ada.page,
-        )
+        ada.wait_until_played(table, view["game"]["turns"] + 1, seat=mine)
     expect(ada.page.get_by_role("region", name="The result")).to_be_visible()
 
 
@@ -103,7 +92,7 @@ def test_a_whole_game_on_the_text_board_alone(visit: Visit) -> None:
         forbidden = view["game"]["placements"][kind]["forbidden"].get(cell, "")
         assert len(told) == view["game"]["placements"][kind]["turns"] - len(forbidden)
         source.choice(told).press("Enter")
-        eventually(lambda now=view["game"]["turns"]: moved_on(ada, table, now), ada.page)
+        ada.wait_until_played(table, view["game"]["turns"] + 2, seat=1)
     expect(ada.page.get_by_role("region", name="The result")).to_be_visible()
     assert ada.page.get_by_role("log").get_by_text("tile").count() > 5
 

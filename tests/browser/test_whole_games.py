@@ -8,7 +8,7 @@ import re
 from playwright.sync_api import expect
 
 from browser.conftest import Visit
-from browser.person import Person, empty_cells, eventually, play_on
+from browser.person import Person, empty_cells, play_on
 
 ME = {"kind": "me"}
 
@@ -45,7 +45,7 @@ def test_two_browsers_play_a_whole_game(visit: Visit) -> None:
         mover.expect_tiles(placed)
         mover.click(source.choice(empty_cells(view)))
         placed += 1
-        eventually(lambda: ada.view(table)["game"]["turns"] == placed, ada.page)
+        ada.wait_until_played(table, placed)
     assert placed >= 20
     for person in players.values():
         person.expect_tiles(placed)
@@ -94,7 +94,7 @@ def test_pass_and_play_hides_the_hand_between_turns(visit: Visit) -> None:
         expect(ada.page.locator(".tiles .tile")).to_be_visible()
         ada.expect_tiles(placed)
         ada.click(empty_cells(view)[placed])
-        eventually(lambda: ada.view(table)["game"]["turns"] == placed + 1, ada.page)
+        ada.wait_until_played(table, placed + 1)
     view = play_on(table, {1: ada, 2: ada}, random.Random(3))
     assert view["status"] == "over"
     expect(ada.page.get_by_role("region", name="The result")).to_be_visible()
@@ -112,14 +112,11 @@ def test_two_tiles_in_hand(visit: Visit) -> None:
             second = sorted(view["game"]["placements"])[1]
             ada.page.get_by_role("button", name=f"Choose tile {second}").click()
             ada.click(empty_cells(view)[0])
-            last = eventually(
-                lambda now=view["game"]["turns"]: (seen := ada.view(table))["game"]["turns"] > now and seen, ada.page
-            )
+            ada.wait_until_played(table, view["game"]["turns"] + 1)
             events = ada.call("GET", f"/api/tables/{table}/events?after={view['number']}")["events"]
             mine = next(event for event in events if event["type"] == "placed" and event["seat"] == 1)
             assert mine["move"][2] == second
             played += 1
-            assert last
         else:
             ada.place_any(view, random.Random(4))
         if played == 2:

@@ -1,16 +1,7 @@
-import { mount } from 'svelte';
-import 'virtual:design.css';
-import './app.css';
-import App from './App.svelte';
-import { player } from './player.svelte';
-import { applyTheme } from './preferences.svelte';
-import { router } from './router.svelte';
-import { words } from './words.svelte';
+/**
+ * The first thing that runs. It is small and knows only which language is spoken, so that the words are on their way
+ * while the app itself still arrives; the page preloads both.
+ */
+import { fetchWords } from './language';
 
-applyTheme();
-router.start();
-void player.start();
-await words.start();
-mount(App, { target: document.getElementById('app')! });
-
-if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/sw.js');
+void Promise.all([fetchWords(), import('./app')]).then(([words, { start }]) => start(words));

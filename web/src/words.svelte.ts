@@ -1,23 +1,14 @@
 /** The words of the game: one catalogue with the terminal, one language at a time, changed without losing anything. */
 import type gameWords from '$locales/en/game.json';
 import type tableWords from '$locales/en/table.json';
+import { STORED, fetchWords, isLanguage, type Area, type Catalogue, type Language } from './language';
 
-export const LANGUAGES = {
-  en: 'English', de: 'Deutsch', fr: 'Français', nl: 'Nederlands', it: 'Italiano', ru: 'Русский',
-} as const;
-export type Language = keyof typeof LANGUAGES;
-type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
-type Area = Record<string, Message>;
+export { LANGUAGES, type Language } from './language';
+
 type Value = string | number;
 
 /** A message of the table's area by its bare name, one of the game's with `game.` before it. */
 export type Key = (keyof typeof tableWords & string) | `game.${keyof typeof gameWords & string}`;
-
-const GAME = import.meta.glob<Area>('../../src/indigo/locales/*/game.json', { import: 'default' });
-const TABLE = import.meta.glob<Area>('../../src/indigo/locales/*/table.json', { import: 'default' });
-const STORED = 'indigo.language';
-
-const isLanguage = (code: string | null | undefined): code is Language => !!code && code in LANGUAGES;
 
 class Words {
   language = $state<Language>('en');
@@ -26,28 +17,23 @@ class Words {
   #list = $derived(new Intl.ListFormat(this.language, { type: 'conjunction' }));
   #number = $derived(new Intl.NumberFormat(this.language));
 
-  async speak(language: Language): Promise<void> {
-    const file = (area: string) => `../../src/indigo/locales/${language}/${area}.json`;
-    const [game, table] = await Promise.all([GAME[file('game')]!(), TABLE[file('table')]!()]);
+  #speak = ({ language, game, table }: Catalogue): void => {
     this.#areas = { game, table };
     this.language = language;
     document.documentElement.lang = language;
-  }
+  };
 
-  /** The language chosen before, or the first of the browser's that is spoken here. */
-  async start(): Promise<void> {
-    const stored = localStorage.getItem(STORED);
-    const preferred = navigator.languages.map((code) => code.split('-')[0]).find(isLanguage);
-    await this.speak(isLanguage(stored) ? stored : (preferred ?? 'en'));
+  start(catalogue: Catalogue): void {
+    this.#speak(catalogue);
     // Chosen in another tab: this one follows.
     addEventListener('storage', ({ key, newValue }) => {
-      if (key === STORED && isLanguage(newValue)) void this.speak(newValue);
+      if (key === STORED && isLanguage(newValue)) void fetchWords(newValue).then(this.#speak);
     });
   }
 
   async choose(language: Language): Promise<void> {
     localStorage.setItem(STORED, language);
-    await this.speak(language);
+    this.#speak(await fetchWords(language));
   }
 
   has(key: string): key is Key {

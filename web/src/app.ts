@@ -1,0 +1,19 @@
+/** Starts the app, once the words are there. */
+import { mount } from 'svelte';
+import 'virtual:design.css';
+import './app.css';
+import App from './App.svelte';
+import type { Catalogue } from './language';
+import { player } from './player.svelte';
+import { applyTheme } from './preferences.svelte';
+import { router } from './router.svelte';
+import { words } from './words.svelte';
+
+export function start(catalogue: Catalogue): void {
+  applyTheme();
+  router.start();
+  words.start(catalogue);
+  void player.start();
+  mount(App, { target: document.getElementById('app')! });
+  if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/sw.js');
+}
