@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -31,14 +32,14 @@ class Spending {
   public:
     Spending(const Budget& budget, const StopToken* stop) : budget(budget), stop(stop), began(Clock::now()) {}
 
-    void spend(std::uint64_t nodes) { spent += nodes; }
-    std::uint64_t nodes() const { return spent; }
+    void spend(std::uint64_t nodes) { spent.fetch_add(nodes, std::memory_order_relaxed); }
+    std::uint64_t nodes() const { return spent.load(std::memory_order_relaxed); }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - began).count(); }
     bool must_stop() const { return stopped(stop); }
     // How much of the budget is used up, 1 when it is over.
     double share() const {
         double share = must_stop() ? 1.0 : 0.0;
-        if (budget.nodes) share = std::max(share, static_cast<double>(spent) / static_cast<double>(budget.nodes));
+        if (budget.nodes) share = std::max(share, static_cast<double>(nodes()) / static_cast<double>(budget.nodes));
         if (budget.seconds > 0) share = std::max(share, seconds() / budget.seconds);
         return share;
     }
@@ -49,7 +50,7 @@ class Spending {
     Budget budget;
     const StopToken* stop;
     Clock::time_point began;
-    std::uint64_t spent = 0;
+    std::atomic<std::uint64_t> spent{0};
 };
 
 // A move with what is expected of it, and how play may go on.

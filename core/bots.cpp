@@ -1,16 +1,50 @@
 #include <charconv>
 
 #include "baselines.hpp"
+#include "learner.hpp"
 #include "search.hpp"
 
 namespace indigo {
+
+namespace {
+
+struct Learner {
+    std::string_view name;
+    Habits habits;
+};
+constexpr Learner LEARNERS[] = {
+    {"novice", {0.0f, 0.0f}},
+    {"learner", {0.25f, 0.0f}},
+    {"casual", {0.5f, 0.0f}},
+    {"regular", {0.75f, 0.25f}},
+};
+
+// The same thinking as the strongest, with less of it: *looks* fillings for all moves, then as many for each of the best
+// few as the next player's reply is worth.
+SearchPlan short_sighted(unsigned looks, unsigned moves, unsigned looks_on) {
+    SearchPlan plan;
+    plan.root_fillings = looks;
+    plan.deepest = moves > 0 ? 2 : 1;
+    plan.moves.fill(moves);
+    plan.fillings.fill(looks_on);
+    plan.replies.fill(1);
+    plan.solve_root = plan.solve_node = 0;
+    return plan;
+}
+
+}  // namespace
 
 std::unique_ptr<Bot> make_bot(std::string_view name) {
     if (name == "random") return std::make_unique<RandomBot>();
     if (name == "greedy") return std::make_unique<PointsBot>(1);
     if (name == "expectimax2") return std::make_unique<PointsBot>(2);
     if (name == "absorption1") return std::make_unique<AbsorptionBot>();
-    if (name == "search") return std::make_unique<SearchBot>();
+    for (const Learner& learner : LEARNERS)
+        if (name == learner.name) return std::make_unique<LearnerBot>(learner.habits);
+    if (name == "skilled") return std::make_unique<SearchBot>(short_sighted(60, 0, 0));
+    if (name == "expert") return std::make_unique<SearchBot>(short_sighted(200, 0, 0));
+    if (name == "master") return std::make_unique<SearchBot>(short_sighted(800, 8, 250));
+    if (name == "champion" || name == "search") return std::make_unique<SearchBot>();
     if (name.starts_with("flat-") && name.ends_with("k")) {
         std::uint64_t thousands = 0;
         const char *begin = name.data() + 5, *end = name.data() + name.size() - 1;

@@ -1,142 +1,275 @@
 #include "search.hpp"
 
+#include <atomic>
+#include <optional>
+#include <thread>
+
 #include "hands.hpp"
+#include "solve.hpp"
 #include "sweep.hpp"
 
 namespace indigo {
 
 namespace {
 
-struct Priced {
-    Move move;
-    float value;  // to the player to move
-    Values chances;
+constexpr double USUAL_SECONDS = 1.0;  // when the budget has no limit
+constexpr unsigned PIECE = 250;        // fillings between two looks at the clock
+constexpr float PER_POINT = 2e-3f;     // what a point is worth beside winning
+
+struct Judged {
+    Values chances{}, points{};
+    void add(const Judged& other, float factor) {
+        for (unsigned who = 0; who < MAX_PLAYERS; ++who) {
+            chances[who] += factor * other.chances[who];
+            points[who] += factor * other.points[who];
+        }
+    }
 };
 
-class Searcher {
+// What a player wants: to win, and a little to be ahead, so that a decided game is played on sensibly.
+float worth(const Judged& judged, unsigned who, unsigned players) {
+    float others = 0;
+    for (unsigned other = 0; other < players; ++other)
+        if (other != who) others += judged.points[other];
+    return judged.chances[who] + PER_POINT * (judged.points[who] - others / static_cast<float>(players - 1));
+}
+
+Judged judge_end(const Board& board) {
+    Judged judged;
+    const unsigned winners = board.winners();
+    for (unsigned who = 0; who < PLAYERS[board.layout]; ++who) {
+        if (winners >> who & 1) judged.chances[who] = 1.0f / static_cast<float>(std::popcount(winners));
+        judged.points[who] = static_cast<float>(points(board.won[who]));
+    }
+    return judged;
+}
+
+struct Node;
+
+// A move and what is known of it: from a sweep before it, later from looking on after it.
+struct Branch {
+    Move move;
+    float value = 0;  // to the player who makes it
+    Judged judged;
+    std::unique_ptr<Node> after;
+};
+
+// A position where somebody is to move: the best few moves for each kind of tile.
+struct Node {
+    std::array<std::vector<Branch>, KINDS> by_kind;
+    Judged leaf;  // what is to be expected, without looking further
+    bool swept = false;
+};
+
+void sort(std::vector<Branch>& moves) {
+    std::stable_sort(moves.begin(), moves.end(), [](const Branch& one, const Branch& other) { return one.value > other.value; });
+}
+
+class Search {
   public:
-    Searcher(const SearchPlan& plan, Random& random, Spending& spending) : plan(plan), random(random), spending(spending) {}
+    Search(const SearchPlan& plan, std::uint64_t seed, Spending& spending) : plan(plan), seed(seed), spending(spending) {}
 
-    // The best *width* moves for each kind in *kinds* (one bit a kind), best first.
-    void price(const Position& position, unsigned fillings, unsigned kinds, unsigned width, std::vector<Priced>* by_kind) {
-        Sweep sweep(position);
-        sweep.run(random, fillings);
-        spending.spend(fillings);
-        const unsigned who = position.player, players = PLAYERS[position.layout];
-        for (unsigned kind = 0; kind < KINDS; ++kind) {
-            by_kind[kind].clear();
-            if (!(kinds >> kind & 1)) continue;
-            std::vector<Priced>& best = by_kind[kind];
-            for (std::uint64_t cells = position.empty; cells; cells &= cells - 1) {
-                const unsigned cell = static_cast<unsigned>(std::countr_zero(cells));
-                for (unsigned tiles = LEGAL[cell] & TILES_OF[kind]; tiles; tiles &= tiles - 1) {
-                    const unsigned tile = static_cast<unsigned>(std::countr_zero(tiles));
-                    float others = 0;
-                    for (unsigned other = 0; other < players; ++other)
-                        if (other != who) others += sweep.points(cell, tile, other);
-                    const float value = sweep.chance(cell, tile, who) +
-                                        2e-3f * (sweep.points(cell, tile, who) - others / static_cast<float>(players - 1));
-                    if (best.size() == width && value <= best.back().value) continue;
-                    Priced priced{{static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(tile)}, value, {}};
-                    const auto where = std::upper_bound(best.begin(), best.end(), priced,
-                                                        [](const Priced& a, const Priced& b) { return a.value > b.value; });
-                    if (best.size() == width) {
-                        const auto index = where - best.begin();
-                        best.pop_back();
-                        best.insert(best.begin() + index, priced);
-                    } else {
-                        best.insert(where, priced);
-                    }
-                }
-            }
-            for (Priced& priced : best)
-                for (unsigned player = 0; player < players; ++player)
-                    priced.chances[player] = sweep.chance(priced.move.cell, priced.move.tile, player);
-        }
-    }
-
-    // What is to be expected with *depth* more moves looked at.
-    Values value(Position& position, int depth, unsigned ply) {
-        Values sum{};
-        if (position.over()) {
-            const unsigned winners = position.winners();
-            for (unsigned who = 0; who < MAX_PLAYERS; ++who)
-                if (winners >> who & 1) sum[who] = 1.0f / static_cast<float>(std::popcount(winners));
-            return sum;
-        }
-        unsigned kinds = 0;
-        const std::uint8_t* hand = position.hands[position.player];
-        for (unsigned kind = 0; kind < KINDS; ++kind)
-            if (hand[kind] || (hand[UNKNOWN] && position.unseen[kind])) kinds |= 1u << kind;
-        std::vector<Priced> by_kind[KINDS];
-        price(position, plan.fillings[ply], kinds, depth > 1 ? plan.width[ply] : 1, by_kind);
-        float values[KINDS] = {};
-        const unsigned who = position.player;
-        for (unsigned kind = 0; kind < KINDS; ++kind) {
-            if (by_kind[kind].empty()) continue;
-            if (depth > 1) {
-                for (Priced& priced : by_kind[kind]) {
-                    const TakenBack back = position.play(priced.move, UNKNOWN);
-                    priced.chances = value(position, depth - 1, ply + 1);
-                    position.take_back(back);
-                    priced.value = priced.chances[who];
-                }
-                std::stable_sort(by_kind[kind].begin(), by_kind[kind].end(), [](const Priced& a, const Priced& b) { return a.value > b.value; });
-            }
-            values[kind] = by_kind[kind][0].value;
-        }
-        for_each_choice(position, who, values, [&](unsigned kind, float chance) {
-            for (unsigned player = 0; player < MAX_PLAYERS; ++player) sum[player] += chance * by_kind[kind][0].chances[player];
-        });
-        return sum;
-    }
-
-    std::vector<Priced> root(Position position) {
-        unsigned kinds = 0;
-        for (unsigned kind = 0; kind < KINDS; ++kind)
-            if (position.hands[position.player][kind]) kinds |= 1u << kind;
-        std::vector<Priced> by_kind[KINDS], moves;
-        price(position, plan.fillings[0], kinds, plan.width[0], by_kind);
-        for (auto& list : by_kind) moves.insert(moves.end(), list.begin(), list.end());
-        auto sort = [&] { std::stable_sort(moves.begin(), moves.end(), [](const Priced& a, const Priced& b) { return a.value > b.value; }); };
-        sort();
-        if (moves.size() > plan.width[0]) moves.resize(plan.width[0]);
-        for (int depth = 2; depth <= plan.depth && moves.size() > 1; ++depth) {
-            for (Priced& priced : moves) {
-                const TakenBack back = position.play(priced.move, UNKNOWN);
-                priced.chances = value(position, depth - 1, 1);
-                priced.value = priced.chances[back.player] + 1e-3f * priced.value;
-                position.take_back(back);
-            }
-            sort();
-            const std::size_t keep = depth == 2 ? plan.second_width : plan.second_width / 2;
-            if (depth < plan.depth && moves.size() > keep) moves.resize(keep);
+    // The moves of the player to move, best first.
+    std::vector<Branch> think(const Position& position, int deepest, unsigned threads) {
+        Node root;
+        sweep(position, root, plan.root_fillings, std::max(plan.moves[0], 5u), scramble(seed));
+        std::vector<Branch> moves;
+        for (auto& of_kind : root.by_kind) std::move(of_kind.begin(), of_kind.end(), std::back_inserter(moves));
+        sort(moves);
+        for (depth = 1; depth < deepest && !gave_up; ++depth) {
+            const std::size_t count = std::min<std::size_t>(moves.size(), plan.moves[static_cast<unsigned>(depth)]);
+            if (count < 2 || (depth > 2 && moves[0].value - moves[1].value > plan.clear)) break;
+            if (!deepen(position, moves, count, threads)) break;
         }
         return moves;
     }
 
+    int depth = 0;  // reached
+
   private:
+    // Judge the first *count* moves one ply deeper, and sort them. Those not judged for want of time fall behind.
+    bool deepen(const Position& position, std::vector<Branch>& moves, std::size_t count, unsigned threads) {
+        std::vector<std::optional<Judged>> judged(count);
+        std::atomic<std::size_t> next{0};
+        auto work = [&] {
+            Solver solver(spending);
+            for (std::size_t i = next++; i < count && !gave_up; i = next++) {
+                Position after = position;
+                after.play(moves[i].move, UNKNOWN);
+                if (!moves[i].after) moves[i].after = std::make_unique<Node>();
+                const Judged here = judge(after, *moves[i].after, depth, 0, scramble(seed + 1), solver);
+                if (!gave_up) judged[i] = here;
+            }
+        };
+        {
+            std::vector<std::jthread> others;
+            for (unsigned i = 1; i < threads && i < count; ++i) others.emplace_back(work);
+            work();
+        }
+        std::vector<Branch> deeper, rest;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            if (i < count && judged[i]) {
+                moves[i].judged = *judged[i];
+                moves[i].value = worth(*judged[i], position.player, PLAYERS[position.layout]);
+                deeper.push_back(std::move(moves[i]));
+            } else {
+                rest.push_back(std::move(moves[i]));
+            }
+        }
+        const bool any = !deeper.empty();
+        sort(deeper);
+        std::move(rest.begin(), rest.end(), std::back_inserter(deeper));
+        moves = std::move(deeper);
+        return any;
+    }
+
+    // What is to be expected with *turns* more turns looked at.
+    Judged judge(Position& position, Node& node, int turns, unsigned ply, std::uint64_t node_seed, Solver& solver) {
+        if (position.over()) return judge_end(position);
+        if (!node.swept) {
+            if (give_up()) return {};
+            sweep(position, node, plan.fillings[ply], plan.replies[ply], node_seed);
+            if (position.empty_cells() <= plan.solve_node) node.leaf.chances = solver.expect(position);
+            if (solver.gave_up) gave_up = true;
+        }
+        if (turns <= 1 || position.empty_cells() <= plan.solve_node) return node.leaf;
+        const unsigned who = position.player;
+        float values[KINDS] = {};
+        std::array<Judged, KINDS> chosen{};
+        for (unsigned kind = 0; kind < KINDS; ++kind) {
+            bool first = true;
+            for (Branch& branch : node.by_kind[kind]) {
+                const TakenBack back = position.play(branch.move, UNKNOWN);
+                if (!branch.after) branch.after = std::make_unique<Node>();
+                const Judged judged = judge(position, *branch.after, turns - 1, ply + 1, scramble(node_seed + kind), solver);
+                position.take_back(back);
+                if (gave_up) return {};
+                const float value = worth(judged, who, PLAYERS[position.layout]);
+                if (first || value > values[kind]) values[kind] = value, chosen[kind] = judged, first = false;
+            }
+        }
+        Judged sum;
+        for_each_choice(position, who, values, [&](unsigned kind, float chance) { sum.add(chosen[kind], chance); });
+        return sum;
+    }
+
+    // Fill in the best *width* moves of each kind that the player to move may hold.
+    void sweep(const Position& position, Node& node, unsigned fillings, unsigned width, std::uint64_t node_seed) {
+        Sweep sweep(position, node_seed);
+        // With little time, at most a third of it goes into the first look.
+        for (unsigned left = fillings; left > 0 && !(sweep.fillings() && spending.share() > (depth == 0 ? 0.33 : 1.0));) {
+            const unsigned piece = std::min(left, PIECE);
+            sweep.run(piece);
+            spending.spend(piece);
+            left -= piece;
+        }
+        const unsigned who = position.player, players = PLAYERS[position.layout];
+        const unsigned kinds = possible_kinds(position, who);
+        float values[KINDS] = {};
+        for (unsigned kind = 0; kind < KINDS; ++kind) {
+            if (!(kinds >> kind & 1)) continue;
+            std::vector<Branch>& best = node.by_kind[kind];
+            for (std::uint64_t cells = position.empty; cells; cells &= cells - 1) {
+                const unsigned cell = static_cast<unsigned>(std::countr_zero(cells));
+                for (unsigned tiles = LEGAL[cell] & TILES_OF[kind]; tiles; tiles &= tiles - 1) {
+                    const unsigned tile = static_cast<unsigned>(std::countr_zero(tiles));
+                    Judged judged;
+                    for (unsigned player = 0; player < players; ++player) {
+                        judged.chances[player] = sweep.chance(cell, tile, player);
+                        judged.points[player] = sweep.points(cell, tile, player);
+                    }
+                    const float value = worth(judged, who, players);
+                    if (best.size() == width && value <= best.back().value) continue;
+                    if (best.size() == width) best.pop_back();
+                    std::size_t place = best.size();
+                    while (place > 0 && best[place - 1].value < value) --place;
+                    const Move move{static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(tile)};
+                    best.insert(best.begin() + static_cast<std::ptrdiff_t>(place), Branch{move, value, judged, nullptr});
+                }
+            }
+            values[kind] = best[0].value;
+        }
+        for_each_choice(position, who, values, [&](unsigned kind, float chance) { node.leaf.add(node.by_kind[kind][0].judged, chance); });
+        node.swept = true;
+    }
+
+    bool give_up() {
+        if (!gave_up && spending.over()) gave_up = true;
+        return gave_up;
+    }
+
     const SearchPlan& plan;
-    Random& random;
+    std::uint64_t seed;
     Spending& spending;
+    std::atomic<bool> gave_up{false};
 };
+
+// How play may go on: the best reply to the move, with the tile that was looked into most.
+void follow(const Node* node, std::vector<Move>& line) {
+    while (node != nullptr && line.size() < 6) {
+        const Branch* next = nullptr;
+        for (const auto& of_kind : node->by_kind)
+            for (const Branch& branch : of_kind)
+                if (next == nullptr || (branch.after && !next->after)) next = &branch;
+        if (next == nullptr) return;
+        line.push_back(next->move);
+        node = next->after.get();
+    }
+}
+
+// Few cells are left: the truth, if there is time for it. Among equally good moves, those keep the order that they have.
+bool solve(const Position& position, std::vector<Branch>& moves, const Budget& budget, Spending& spending, const StopToken* stop) {
+    Budget part = budget;
+    part.seconds *= 0.5;
+    part.nodes /= 2;
+    Spending solving(part, stop);
+    Solver solver(solving);
+    const Solution solution = solver.solve(position);
+    spending.spend(solution.nodes);
+    if (!solution.complete) return false;
+    std::vector<Branch> solved;
+    for (const Solution::Answer& answer : solution.moves) {
+        Branch branch{answer.move, 0, {answer.chances, {}}, nullptr};
+        for (const Branch& known : moves)
+            if (known.move == answer.move) branch.judged.points = known.judged.points;
+        branch.value = worth(branch.judged, position.player, PLAYERS[position.layout]);
+        solved.push_back(std::move(branch));
+    }
+    sort(solved);
+    moves = std::move(solved);
+    return true;
+}
 
 }  // namespace
 
 Thought SearchBot::think(const Position& view, const Budget& budget, std::uint64_t seed, const StopToken* stop) const {
-    Random random(scramble(seed));
-    Spending spending(budget, stop);
-    Searcher searcher(plan, random, spending);
-    const std::vector<Priced> moves = searcher.root(view);
+    Budget limits = budget;
+    if (budget.seconds <= 0 && budget.nodes == 0 && budget.depth == 0) limits.seconds = USUAL_SECONDS;
+    const int deepest = budget.depth > 0 ? std::min(budget.depth, plan.deepest) : plan.deepest;
+    Spending spending(limits, stop);
+    std::vector<Branch> moves;
+    int depth = 0;
+    if (view.empty_cells() <= plan.solve_root) {
+        // A sweep first, so that points decide between moves that win alike.
+        Search search(plan, seed, spending);
+        moves = search.think(view, 1, 1);
+        if (solve(view, moves, limits, spending, stop)) depth = view.empty_cells();
+    }
+    if (depth == 0) {
+        Search search(plan, seed, spending);
+        moves = search.think(view, deepest, std::max(1u, budget.threads));
+        depth = search.depth;
+    }
     Thought thought;
     thought.move = moves[0].move;
-    for (const Priced& priced : moves) {
-        thought.lines.push_back({{priced.move}, priced.chances, {}});
-        if (thought.lines.size() == 5) break;
+    for (std::size_t i = 0; i < std::min<std::size_t>(moves.size(), 5); ++i) {
+        Line line{{moves[i].move}, moves[i].judged.chances, moves[i].judged.points};
+        follow(moves[i].after.get(), line.moves);
+        thought.lines.push_back(std::move(line));
     }
     thought.nodes = spending.nodes();
     thought.seconds = spending.seconds();
-    thought.depth = plan.depth;
+    thought.depth = depth;
     return thought;
 }
 

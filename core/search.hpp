@@ -1,16 +1,20 @@
-// The strongest bot: sweeps in a tree of moves and chances.
+// The strongest bot: sweeps in a tree of moves and chances, deeper for fewer and fewer moves, exact at the end.
 #pragma once
 
 #include "bot.hpp"
 
 namespace indigo {
 
+// How the search spends its fillings. A ply is a turn after one of the root's moves.
 struct SearchPlan {
-    // Fillings in a sweep, and replies looked into for each kind of tile, by plies below the root.
-    std::array<unsigned, 8> fillings{2000, 300, 100, 100, 300, 200, 100, 100};
-    std::array<unsigned, 8> width{24, 2, 1, 1, 1, 1, 1, 1};
-    int depth = 2;
-    unsigned second_width = 8;  // moves that get the full depth
+    unsigned root_fillings = 4000;
+    std::array<unsigned, 8> fillings{600, 250, 120, 80, 60, 60, 60, 60};  // in a sweep, by ply
+    std::array<unsigned, 8> replies{2, 1, 1, 1, 1, 1, 1, 1};              // looked into for each kind of tile, by ply
+    std::array<unsigned, 9> moves{24, 24, 8, 5, 3, 3, 2, 2, 2};           // of the root looked at, by depth
+    int deepest = 8;
+    float clear = 0.12f;       // a lead over the second best so large that thinking on is not worth it
+    int solve_root = 7;        // empty cells with which the end is solved from the root, if there is time,
+    int solve_node = 5;        // and anywhere in the tree
 };
 
 class SearchBot : public Bot {

@@ -2,6 +2,11 @@
 
 #include "legal_turns.hpp"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#define INDIGO_AVX2 1
+#endif
+
 namespace indigo {
 
 namespace {
@@ -65,17 +70,25 @@ constexpr auto make_leaves_by() {
 }
 constexpr auto LEAVES_BY = make_leaves_by();
 
-constexpr std::uint8_t NO_STRAND = 255;
-constexpr unsigned WHOLE_WIN = 12;  // divisible by any number of winners
+constexpr std::uint32_t NO_MARK = ~std::uint32_t{0};
 
 }  // namespace
 
-Sweep::Sweep(const Board& board) : players(static_cast<unsigned>(board.players())), sums(CELL_SLOTS) {
+Sweep::Sweep(const Board& board, std::uint64_t seed)
+    : players(static_cast<unsigned>(board.players())), seed(seed), sums(CELL_SLOTS) {
     for (unsigned who = 0; who < players; ++who) won |= static_cast<Lanes>(standing(board.won[who])) << 16 * who;
     for (Gem gem = AMBER; gem <= SAPPHIRE; ++gem)
         for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway)
             for (const unsigned owner : OWNERS[board.layout][gateway])
                 if (owner != NOBODY) gateway_worth[gem][gateway] += static_cast<Lanes>(standing(WORTH[gem])) << 16 * owner;
+    for (Gem gem = AMBER; gem <= SAPPHIRE; ++gem)
+        for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway)
+            gateway_worth_two[gem][gateway] = static_cast<std::uint32_t>(gateway_worth[gem][gateway]);
+#ifdef INDIGO_AVX2
+    fast = __builtin_cpu_supports("avx2");
+#else
+    fast = false;
+#endif
 
     const Bag bag = tiles_left(board);
     unsigned tiles = 0;
@@ -109,18 +122,22 @@ Sweep::Sweep(const Board& board) : players(static_cast<unsigned>(board.players()
                 onto = static_cast<std::uint16_t>(8 * ahead + Board::side_of(port, ahead));
             }
             onward[8 * cell + side] = onto;
+            if (onto >= GATEWAY_END && onto < GEM_END) exits[exit_count++] = static_cast<std::uint16_t>(8 * cell + side);
         }
     }
 }
 
-void Sweep::fill(Random& random) {
+void Sweep::fill() {
     std::array<std::uint8_t, 64> left = kinds;
+    const std::uint64_t start = scramble(seed + done);
     for (unsigned i = cell_count; i-- > 0;) {
-        RandomWord word(random.next());
-        const unsigned chosen = word.below(i + 1), cell = cells[i];
+        const unsigned cell = cells[i];
+        RandomWord word(Random(start + cell * 0xa0761d6478bd642full).next());  // a cell's own, whatever others there are
+        const unsigned chosen = word.below(i + 1);
         tile[cell] = TURNED[EDGE_OF[cell]][left[chosen]][word.below(TURN_SLOTS)];
         left[chosen] = left[i];
     }
+    Random random(start ^ 0x5851f42d4c957f2dull);
     if (centre_count) {
         for (unsigned i = 0; i < centre_count; ++i) gem_kind[in_centre[i]] = EMERALD;
         const unsigned chosen = random.below(centre_count);
@@ -132,12 +149,11 @@ void Sweep::fill(Random& random) {
 
 // Walk from where a strand enters its first tile to its end, and mark every route on the way.
 unsigned Sweep::follow(unsigned at, unsigned strand) {
-    std::uint16_t place = 0;
-    while (at < GATEWAY_END && strand_of[at] == NO_STRAND) {
-        const unsigned cell = at >> 3, out = (at & ~7u) + ACROSS[tile[cell]][at & 7u];
-        strand_of[at] = strand_of[out] = static_cast<std::uint8_t>(strand);
-        place_on[at] = place++;
-        place_on[out] = place++;
+    std::uint32_t mark = strand << 16;
+    while (at < GATEWAY_END && marks[at] == NO_MARK) {
+        const unsigned out = (at & ~7u) + ACROSS[tile[at >> 3]][at & 7u];
+        marks[at] = mark++;
+        marks[out] = mark++;
         at = onward[out];
     }
     return at;
@@ -145,10 +161,7 @@ unsigned Sweep::follow(unsigned at, unsigned strand) {
 
 void Sweep::trace() {
     strand_count = 0;
-    for (unsigned i = 0; i < cell_count; ++i) {
-        std::uint64_t none = ~std::uint64_t{0};
-        std::memcpy(&strand_of[8u * cells[i]], &none, sizeof none);
-    }
+    for (unsigned i = 0; i < cell_count; ++i) std::memset(&marks[8u * cells[i]], 0xff, 8 * sizeof marks[0]);
     unsigned walked = 0;
     for (unsigned gem = 0; gem < gem_count; ++gem) {
         if (walked >> gem & 1) continue;
@@ -161,120 +174,175 @@ void Sweep::trace() {
         strands[strand_count++] = {static_cast<std::uint16_t>(GEM_END + gem), static_cast<std::uint16_t>(end)};
     }
     gem_strands = strand_count;
-    for (unsigned i = 0; i < cell_count; ++i) {  // from exits
-        const unsigned first = 8u * cells[i];
-        for (unsigned at = first; at < first + SIDES; ++at)
-            if (strand_of[at] == NO_STRAND && onward[at] >= GATEWAY_END) {
-                const std::uint16_t head = onward[at];
-                const unsigned end = follow(at, strand_count);
-                strands[strand_count++] = {head, static_cast<std::uint16_t>(end)};
-            }
+    for (unsigned i = 0; i < exit_count; ++i) {
+        const unsigned at = exits[i];
+        if (marks[at] != NO_MARK) continue;
+        const unsigned end = follow(at, strand_count);
+        strands[strand_count++] = {onward[at], static_cast<std::uint16_t>(end)};
     }
     for (unsigned i = 0; i < cell_count; ++i) {  // what is left are loops
         const unsigned first = 8u * cells[i];
         for (unsigned at = first; at < first + SIDES; ++at)
-            if (strand_of[at] == NO_STRAND) {
+            if (marks[at] == NO_MARK) {
                 follow(at, strand_count);
-                strands[strand_count++] = {LOOP, LOOP};
+                strands[strand_count++] = {NO_END, NO_END};
             }
     }
 }
 
-template <int PLAYERS_HERE>
-void Sweep::price(unsigned cell, Lanes rest, const std::uint16_t* ends, unsigned links) {
-    using Sum = std::conditional_t<PLAYERS_HERE == 2, std::uint32_t, std::uint64_t>;
-    alignas(64) std::array<Sum, 16> total;
-    total.fill(static_cast<Sum>(rest));
-    for (unsigned side = 0; side < SIDES; ++side) {
-        if (ends[side] < GEM_END) continue;
-        const auto& by_gateway = gateway_worth[gem_kind[ends[side] - GEM_END]];
-        std::array<Sum, SIDES> by_side;
-        for (unsigned out = 0; out < SIDES; ++out)
-            by_side[out] = ends[out] < GEM_END ? static_cast<Sum>(by_gateway[ends[out] - GATEWAY_END]) : 0;
-        const auto& leaves = LEAVES_BY[links][side];
-        for (unsigned laid = 0; laid < 16; ++laid) total[laid] += by_side[leaves[laid]];
+// Where the sides of *cell* lead in this filling without it. False if no gem comes by.
+bool Sweep::look_around(unsigned cell, Around& around) const {
+    const std::uint32_t* mark = &marks[8 * cell];
+    const std::uint8_t* routes = ROUTES[tile[cell]].data();
+    // The three routes in the order in which strands run over them: mark, side in, side out.
+    std::uint64_t passages[3];
+    for (unsigned route = 0; route < 3; ++route) {
+        const unsigned a = routes[2 * route], b = routes[2 * route + 1];
+        const std::uint64_t from_a = std::uint64_t{mark[a]} << 16 | a << 8 | b, from_b = std::uint64_t{mark[b]} << 16 | b << 8 | a;
+        passages[route] = std::min(from_a, from_b);
     }
+    auto order = [&](unsigned one, unsigned two) {
+        const std::uint64_t low = std::min(passages[one], passages[two]), high = std::max(passages[one], passages[two]);
+        passages[one] = low, passages[two] = high;
+    };
+    order(0, 1), order(1, 2), order(0, 1);
+    if (passages[0] >> 32 >= gem_strands) return false;
+
+    around.gem_count = around.links = 0;
+    auto lead_to = [&](unsigned side, unsigned end) {
+        if (end >= GEM_END) {
+            around.gem_sides[around.gem_count] = static_cast<std::uint8_t>(side);
+            around.gems[around.gem_count++] = static_cast<std::uint8_t>(end - GEM_END);
+            end = NO_END;
+        }
+        around.gateways[side] = end - GATEWAY_END;
+    };
+    auto link = [&](unsigned one, unsigned two) {
+        around.links = 16 * around.links + LINKED[one][two];
+        around.gateways[one] = around.gateways[two] = NO_END - GATEWAY_END;
+    };
+    for (unsigned i = 0; i < 3; ++i) {
+        const std::uint64_t strand_number = passages[i] >> 32;
+        const unsigned in = passages[i] >> 8 & 255u;
+        // A strand that comes by more than once leads from this cell back to it.
+        for (; i < 2 && passages[i + 1] >> 32 == strand_number; ++i) link(passages[i] & 255u, passages[i + 1] >> 8 & 255u);
+        const unsigned out = passages[i] & 255u;
+        const Strand& strand = strands[strand_number];
+        if (strand.head == NO_END) {
+            link(in, out);
+        } else {
+            lead_to(in, strand.head);
+            lead_to(out, strand.tail);
+        }
+    }
+    return true;
+}
+
+void Sweep::price_two(Sums& sum, Lanes rest, const Around& around) const {
+    std::array<std::uint32_t, 16> total;
+    total.fill(static_cast<std::uint32_t>(rest));
+    for (unsigned i = 0; i < around.gem_count; ++i) {
+        const auto& by_gateway = gateway_worth_two[gem_kind[around.gems[i]]];
+        const auto& leaves = LEAVES_BY[around.links][around.gem_sides[i]];
+        for (unsigned laid = 0; laid < 16; ++laid) total[laid] += by_gateway[around.gateways[leaves[laid]]];
+    }
+    for (unsigned laid = 0; laid < 16; ++laid) {
+        const std::uint32_t first = total[laid] & 0xffffu, second = total[laid] >> 16;
+        sum.shares[0][laid] += static_cast<std::uint32_t>(first > second) + static_cast<std::uint32_t>(first >= second);
+        sum.points[0][laid] += first >> 8;
+        sum.points[1][laid] += second >> 8;
+    }
+}
+
+#ifdef INDIGO_AVX2
+// The same, eight tiles at a time.
+__attribute__((target("avx2"))) void Sweep::price_two_avx2(Sums& sum, Lanes rest, const Around& around) const {
+    const __m256i gateways = _mm256_load_si256(reinterpret_cast<const __m256i*>(around.gateways.data()));
+    __m256i total[2];
+    total[0] = total[1] = _mm256_set1_epi32(static_cast<int>(rest));
+    for (unsigned i = 0; i < around.gem_count; ++i) {
+        const auto* by_gateway = reinterpret_cast<const __m256i*>(gateway_worth_two[gem_kind[around.gems[i]]].data());
+        const __m256i by_side = _mm256_permutevar8x32_epi32(_mm256_load_si256(by_gateway), gateways);
+        const auto* leaves = reinterpret_cast<const __m128i*>(LEAVES_BY[around.links][around.gem_sides[i]].data());
+        const __m128i sides = _mm_loadu_si128(leaves);
+        total[0] = _mm256_add_epi32(total[0], _mm256_permutevar8x32_epi32(by_side, _mm256_cvtepu8_epi32(sides)));
+        total[1] = _mm256_add_epi32(total[1], _mm256_permutevar8x32_epi32(by_side, _mm256_cvtepu8_epi32(_mm_srli_si128(sides, 8))));
+    }
+    for (unsigned half = 0; half < 2; ++half) {
+        const __m256i first = _mm256_and_si256(total[half], _mm256_set1_epi32(0xffff)), second = _mm256_srli_epi32(total[half], 16);
+        auto add = [&](std::array<std::uint32_t, 16>& to, __m256i what) __attribute__((target("avx2"))) {
+            auto* where = reinterpret_cast<__m256i*>(to.data()) + half;
+            _mm256_store_si256(where, _mm256_add_epi32(_mm256_load_si256(where), what));
+        };
+        // One for not losing and one for winning: 1 + (first > second) - (second > first), where true is -1.
+        const __m256i ahead = _mm256_cmpgt_epi32(first, second), behind = _mm256_cmpgt_epi32(second, first);
+        add(sum.shares[0], _mm256_add_epi32(_mm256_set1_epi32(1), _mm256_sub_epi32(behind, ahead)));
+        add(sum.points[0], _mm256_srli_epi32(first, 8));
+        add(sum.points[1], _mm256_srli_epi32(second, 8));
+    }
+}
+#else
+void Sweep::price_two_avx2(Sums& sum, Lanes rest, const Around& around) const { price_two(sum, rest, around); }
+#endif
+
+template <unsigned PLAYERS_HERE>
+void Sweep::price_many(Sums& sum, Lanes rest, const Around& around) const {
+    std::array<Lanes, 16> total;
+    total.fill(rest);
+    for (unsigned i = 0; i < around.gem_count; ++i) {
+        const auto& by_gateway = gateway_worth[gem_kind[around.gems[i]]];
+        const auto& leaves = LEAVES_BY[around.links][around.gem_sides[i]];
+        for (unsigned laid = 0; laid < 16; ++laid) total[laid] += by_gateway[around.gateways[leaves[laid]]];
+    }
+    for (unsigned laid = 0; laid < TILES; ++laid) {
+        unsigned standings[PLAYERS_HERE], best = 0, winners = 0;
+        for (unsigned who = 0; who < PLAYERS_HERE; ++who) {
+            standings[who] = static_cast<unsigned>(total[laid] >> 16 * who) & 0xffffu;
+            best = std::max(best, standings[who]);
+        }
+        for (unsigned who = 0; who < PLAYERS_HERE; ++who) winners += standings[who] == best;
+        constexpr std::uint32_t SHARE[5] = {0, 12, 6, 4, 3};
+        for (unsigned who = 0; who < PLAYERS_HERE; ++who) {
+            sum.shares[who][laid] += standings[who] == best ? SHARE[winners] : 0;
+            sum.points[who][laid] += standings[who] >> 8;
+        }
+    }
+}
+
+void Sweep::price(unsigned cell, Lanes rest, const Around& around) {
     Sums& sum = sums[cell];
-    if constexpr (PLAYERS_HERE == 2) {
-        for (unsigned laid = 0; laid < 16; ++laid) {
-            const int first = static_cast<int>(total[laid] & 0xffffu), second = static_cast<int>(total[laid] >> 16);
-            sum.shares[0][laid] += static_cast<unsigned>(first > second) * 6u + static_cast<unsigned>(first >= second) * 6u;
-            sum.points[0][laid] += static_cast<unsigned>(first >> 8);
-            sum.points[1][laid] += static_cast<unsigned>(second >> 8);
-        }
-    } else {
-        for (unsigned laid = 0; laid < TILES; ++laid) {
-            unsigned standings[PLAYERS_HERE], best = 0;
-            for (unsigned who = 0; who < PLAYERS_HERE; ++who) {
-                standings[who] = static_cast<unsigned>(total[laid] >> 16 * who) & 0xffffu;
-                best = standings[who] > best ? standings[who] : best;
-            }
-            unsigned winners = 0;
-            for (unsigned who = 0; who < PLAYERS_HERE; ++who) winners += standings[who] == best;
-            constexpr unsigned SHARE[5] = {0, WHOLE_WIN, WHOLE_WIN / 2, WHOLE_WIN / 3, WHOLE_WIN / 4};
-            for (unsigned who = 0; who < PLAYERS_HERE; ++who) {
-                sum.shares[who][laid] += standings[who] == best ? SHARE[winners] : 0;
-                sum.points[who][laid] += standings[who] >> 8;
-            }
-        }
-    }
+    if (players == 2)
+        fast ? price_two_avx2(sum, rest, around) : price_two(sum, rest, around);
+    else
+        players == 3 ? price_many<3>(sum, rest, around) : price_many<4>(sum, rest, around);
 }
 
 void Sweep::price_cells() {
     Lanes total = won;
     for (unsigned gem = 0; gem < gem_count; ++gem) total += worth(gem, gem_end[gem]);
-    std::array<std::uint32_t, MAX_PLAYERS> shares{};
+    std::array<unsigned, MAX_PLAYERS> standings{}, shares{};
     unsigned best = 0, winners = 0;
     for (unsigned who = 0; who < players; ++who) {
-        const unsigned here = static_cast<unsigned>(total >> 16 * who) & 0xffffu;
-        if (here > best || who == 0) best = here, winners = 0;
-        winners += here == best;
+        standings[who] = static_cast<unsigned>(total >> 16 * who) & 0xffffu;
+        best = std::max(best, standings[who]);
     }
-    for (unsigned who = 0; who < players; ++who)
-        if ((static_cast<unsigned>(total >> 16 * who) & 0xffffu) == best) shares[who] = WHOLE_WIN / winners;
+    for (unsigned who = 0; who < players; ++who) winners += standings[who] == best;
+    for (unsigned who = 0; who < players; ++who) {
+        shares[who] = standings[who] == best ? whole_win() / winners : 0;
+        all.shares[who] += shares[who];
+        all.points[who] += standings[who] >> 8;
+    }
+
+    Around around;
+    around.gateways.fill(NO_GATEWAY);
     for (unsigned i = 0; i < cell_count; ++i) {
-        const unsigned cell = cells[i], first = 8 * cell;
-        struct Passage {
-            unsigned key, in, out;  // the strand and the place on it
-        } passages[3];
-        bool gems_come_by = false;
-        const std::uint8_t* routes = ROUTES[tile[cell]].data();
-        for (unsigned route = 0; route < 3; ++route) {
-            const unsigned a = routes[2 * route], b = routes[2 * route + 1];
-            const unsigned at_a = place_on[first + a], at_b = place_on[first + b], strand = strand_of[first + a];
-            const unsigned in = at_a < at_b ? a : b;
-            passages[route] = {strand << 16 | std::min(at_a, at_b), in, a + b - in};
-            gems_come_by |= strand < gem_strands;
-        }
-        if (!gems_come_by) {  // the game goes as it goes, whatever is laid here
+        const unsigned cell = cells[i];
+        if (!look_around(cell, around)) {  // the game goes as it goes, whatever is laid here
             for (unsigned who = 0; who < players; ++who) {
                 still[cell].shares[who] += shares[who];
-                still[cell].points[who] += static_cast<unsigned>(total >> (16 * who + 8)) & 0xffu;
+                still[cell].points[who] += standings[who] >> 8;
             }
             continue;
-        }
-        if (passages[0].key > passages[1].key) std::swap(passages[0], passages[1]);
-        if (passages[1].key > passages[2].key) std::swap(passages[1], passages[2]);
-        if (passages[0].key > passages[1].key) std::swap(passages[0], passages[1]);
-        // A strand that comes by more than once leads from this cell back to it.
-        std::array<std::uint16_t, SIDES> ends;
-        unsigned links = 0;
-        for (unsigned i1 = 0; i1 < 3;) {
-            const unsigned strand = passages[i1].key >> 16;
-            const unsigned start = passages[i1].in;
-            while (i1 < 2 && passages[i1 + 1].key >> 16 == strand) {
-                links = 16 * links + LINKED[passages[i1].out][passages[i1 + 1].in];
-                ends[passages[i1].out] = ends[passages[i1 + 1].in] = GEM_END - 1;
-                ++i1;
-            }
-            const unsigned end = passages[i1++].out;
-            if (strands[strand].head == LOOP) {
-                links = 16 * links + LINKED[start][end];
-                ends[start] = ends[end] = GEM_END - 1;
-            } else {
-                ends[start] = strands[strand].head;
-                ends[end] = strands[strand].tail;
-            }
         }
         Lanes rest = total;
         // A tile here, now, frees an emerald: the sapphire is the last to leave the centre.
@@ -285,13 +353,8 @@ void Sweep::price_cells() {
             gem_kind[other_sapphire] = SAPPHIRE;
             rest += worth(sapphire, gem_end[sapphire]) + worth(other_sapphire, gem_end[other_sapphire]);
         }
-        for (unsigned side = 0; side < SIDES; ++side)
-            if (ends[side] >= GEM_END) rest -= worth(ends[side] - GEM_END, gem_end[ends[side] - GEM_END]);
-        switch (players) {
-            case 2: price<2>(cell, rest, ends.data(), links); break;
-            case 3: price<3>(cell, rest, ends.data(), links); break;
-            default: price<4>(cell, rest, ends.data(), links); break;
-        }
+        for (unsigned gem = 0; gem < around.gem_count; ++gem) rest -= worth(around.gems[gem], gem_end[around.gems[gem]]);
+        price(cell, rest, around);
         if (swap) {
             gem_kind[sapphire] = SAPPHIRE;
             gem_kind[other_sapphire] = EMERALD;
@@ -299,17 +362,17 @@ void Sweep::price_cells() {
     }
 }
 
-void Sweep::run(Random& random, unsigned count) {
+void Sweep::run(unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
-        fill(random);
+        fill();
         trace();
         price_cells();
+        ++done;
     }
-    done += count;
 }
 
 float Sweep::chance(unsigned cell, unsigned laid, unsigned who) const {
-    const std::uint32_t whole = WHOLE_WIN * done;
+    const std::uint32_t whole = whole_win() * done;
     std::uint32_t shares = still[cell].shares[who] + sums[cell].shares[who][laid];
     if (players == 2 && who == 1) shares = whole - still[cell].shares[0] - sums[cell].shares[0][laid];
     return static_cast<float>(shares) / static_cast<float>(whole);

@@ -222,3 +222,32 @@ class Bot:
         Choose a move for the player to move. A limit of 0 is none; *threads* 0 means all. The view holds no more
         than that player may know: tiles of others are unknown.
         """
+
+class Solution:
+    """The end of a game, exactly."""
+
+    @property
+    def chances(self) -> list[float]:
+        """With best play."""
+
+    @property
+    def moves(self) -> list[tuple[tuple[int, int], list[float]]]:
+        """Every legal move with each player's chance to win after it, best first."""
+
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def complete(self) -> bool:
+        """Whether it came to the end of its work; if not, nothing else counts."""
+
+def solve(position: Position, *, seconds: float = 0.0, nodes: int = 0, stop: StopToken | None = None) -> Solution:
+    """The chances of everybody with best play, unseen tiles being chance. Only for few empty cells."""
+
+def play_game(
+    seats: Sequence[tuple[Bot, float, int]], layout: str, hand: int, seed: int, stop: StopToken | None = None
+) -> tuple[list[int], list[int], list[float]]:
+    """
+    A whole game between bots, each with seconds and nodes a move (0 for no limit), dealt from *seed*.
+
+    Returns the winners, everybody's points, and everybody's mean seconds a move.
+    """

@@ -1,0 +1,79 @@
+"""The levels: each better than the one below, all of them quick, none of them dice."""
+
+from __future__ import annotations
+
+import threading
+import time
+from itertools import pairwise
+
+import pytest
+
+from indigo import _core
+from indigo.engine.levels import LEVELS, level
+from indigo.engine.thought import Budget
+from indigo.rules import Game
+from indigo.view import see
+
+
+def wins(one: str, other: str, games: int) -> float:
+    """The share of games that *one* wins, the same deals with seats exchanged."""
+    bots = {name: _core.Bot(name) for name in (one, other)}
+    total = 0.0
+    for game in range(games):
+        names = (one, other) if game % 2 == 0 else (other, one)
+        seats = [(bots[name], 0.0, 0) for name in names]
+        winners, _, _ = _core.play_game(seats, "2", 1, seed=game // 2)
+        total += sum(names[player - 1] == one for player in winners) / len(winners)
+    return total / games
+
+
+@pytest.mark.parametrize(("lower", "upper"), list(pairwise(LEVELS[:-1])))
+def test_each_level_wins_more_than_half_against_the_one_below(lower: str, upper: str) -> None:
+    assert wins(upper, lower, 16) > 0.5
+
+
+def test_a_novice_beats_random_play() -> None:
+    assert wins("novice", "random", 20) > 0.7
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_a_level_answers_within_its_second(name: str) -> None:
+    game = Game.shuffled("2", seed=3)
+    thought = level(name).think(see(game, 1), Budget(), seed=1)
+    assert thought.seconds < 1.5
+    assert thought.move in game.legal_moves
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_the_same_view_seed_and_nodes_give_the_same_thought(name: str) -> None:
+    game = Game.shuffled("2", 2, seed=3)
+    first, second = (level(name).think(see(game, 1), Budget(nodes=8000), seed=9) for _ in range(2))
+    assert first.lines == second.lines
+    assert first.nodes == second.nodes
+
+
+def test_a_champion_stops_when_told() -> None:
+    game = Game.shuffled("4", seed=3)
+    stop = _core.StopToken()
+    stopped: list[float] = []
+
+    def tell() -> None:
+        stopped.append(time.perf_counter())
+        stop.stop()
+
+    threading.Timer(0.1, tell).start()
+    thought = level("champion").think(see(game, 1), Budget(seconds=30, threads=2), seed=1, stop=stop)
+    assert time.perf_counter() - stopped[0] < 0.5  # 50 ms on a machine with nothing else to do
+    assert thought.move in game.legal_moves
+
+
+def test_everybodys_chances_together_are_one() -> None:
+    for layout in ("2", "3", "3own", "4"):
+        game = Game.shuffled(layout, seed=5)
+        thought = level("champion").think(see(game, 1), Budget(nodes=6000), seed=1)
+        assert sum(thought.chances) == pytest.approx(1, abs=1e-3)
+
+
+def test_there_is_no_other_level() -> None:
+    with pytest.raises(KeyError):
+        level("flat-2k")
