@@ -66,8 +66,11 @@ test-system:
 test: setup test-system ## run every test: Python, C++, web, browser
 	@echo "Testing the web app ..."
 	@cd web && npm run --silent check && npm run --silent test
-	@echo "Testing everything else: rules, core, engine, table, browser ..."
-	@$(BIN)/python -m pytest
+	@echo "Testing the rules, their texts and what one may see, every branch of them ..."
+	@$(BIN)/python -m pytest -m "not slow" --cov=indigo tests/test_*.py
+	@$(BIN)/python -m pytest -m slow tests/test_*.py
+	@echo "Testing everything else: command, core, engine, table, browser ..."
+	@$(BIN)/python -m pytest --ignore-glob='tests/test_*.py'
 
 quick: $(STAMPS)/core ## run the quick tests, in less than a minute
 	@$(BIN)/python -m pytest -q -m "not slow" --ignore=tests/browser --ignore=tests/load

@@ -424,6 +424,7 @@ def test_a_file_of_one_thing_over_and_over_is_answered_soon(before: str, piece: 
         read_or_refused(text * 8)
 
 
+@pytest.mark.no_cover  # a second is a second only for those whom nobody follows line by line
 def test_hundreds_of_games_in_one_file_are_read_soon(whole: str) -> None:
     shortest = whole.replace("Ada", "").replace("Ben", "").replace('[Event "Sunday"]\n', "")
     assert len(read_or_refused(shortest * (LONGEST_FILE // len(shortest)))) > 200

@@ -579,6 +579,12 @@ def rebuilt(game: Game) -> Game:
     return found
 
 
+def test_a_positions_repr_rebuilds_it() -> None:
+    position = Game("2", ["E", "A"], "BC", moves="c4E0").position
+    assert repr(position) == "read_position('*3*/6/3E03/8/*3*3*/8/7/6/*3* - 2 2 B/A 000/000')"
+    assert eval(repr(position), {"read_position": read_position}) == position
+
+
 def test_a_games_repr_rebuilds_it(table: tuple[str, int]) -> None:
     game = Game.shuffled(*table, seed=13, first=2)
     assert rebuilt(game) == game
