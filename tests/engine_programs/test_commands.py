@@ -13,6 +13,7 @@ from talking import START, fake
 from indigo.engine import fingerprint
 from indigo.engine.analysis import final_shares
 from indigo.engine.protocol import play_open
+from indigo.engine.roster import bot_named
 from indigo.record import Record, read_record
 from playing import random_game
 
@@ -149,8 +150,8 @@ def test_bench_alone_prints_one_number_and_always_the_same() -> None:
 
 def test_the_fingerprint_changes_when_a_bot_plays_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     before = fingerprint.fingerprint()
-    named = fingerprint.bot_named
-    monkeypatch.setattr(fingerprint, "bot_named", lambda name: named("random" if name == "greedy" else name))
+    otherwise = {"greedy": "random"}
+    monkeypatch.setattr(fingerprint, "bot_named", lambda name: bot_named(otherwise.get(name, name)))
     assert fingerprint.fingerprint() != before
 
 
