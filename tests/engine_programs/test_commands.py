@@ -14,6 +14,7 @@ from indigo.engine import fingerprint
 from indigo.engine.analysis import final_shares
 from indigo.engine.protocol import play_open
 from indigo.engine.roster import bot_named
+from indigo.engine.thought import Bot
 from indigo.record import Record, read_record
 from playing import random_game
 
@@ -150,8 +151,11 @@ def test_bench_alone_prints_one_number_and_always_the_same() -> None:
 
 def test_the_fingerprint_changes_when_a_bot_plays_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     before = fingerprint.fingerprint()
-    otherwise = {"greedy": "random"}
-    monkeypatch.setattr(fingerprint, "bot_named", lambda name: bot_named(otherwise.get(name, name)))
+
+    def greedy_has_changed(name: str) -> Bot:
+        return bot_named("random" if name == "greedy" else name)
+
+    monkeypatch.setattr(fingerprint, "bot_named", greedy_has_changed)
     assert fingerprint.fingerprint() != before
 
 
