@@ -6,7 +6,19 @@ from itertools import islice
 
 import pytest
 
-from indigo.board import CELLS, CENTRE, GATEWAYS, LAYOUTS, NEIGHBOURS, ROUTES, ROW_LENGTHS, ROW_NAMES, SIDES, TILES, TREASURES
+from indigo.board import (
+    CELLS,
+    CENTRE,
+    GATEWAYS,
+    LAYOUTS,
+    NEIGHBOURS,
+    ROUTES,
+    ROW_LENGTHS,
+    ROW_NAMES,
+    SIDES,
+    TILES,
+    TREASURES,
+)
 from indigo.rules import Game
 from indigo.svg.picture import Picture
 from indigo.text_board import (
@@ -126,7 +138,7 @@ def test_every_exit_shows_an_owner_and_every_gateway_its_number(layout: str, sty
 @pytest.mark.parametrize("style", STYLES)
 def test_the_centre_counts_its_gems(style: Style) -> None:
     assert "5E 1S" in str(text_board(Picture(), style=style))
-    five = {number: ("B", 0) for number in NEIGHBOURS[CENTRE][:5]}
+    five = dict.fromkeys(NEIGHBOURS[CENTRE][:5], ("B", 0))
     text = str(text_board(Picture(tiles=five), style=style))
     assert "E 1S" not in text
     assert "1S" in text
