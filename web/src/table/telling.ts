@@ -42,19 +42,23 @@ export function tellJourneys(journeys: readonly Journey[], layout: Layout, names
   });
 }
 
+/** A move and what it did. */
+export function tellPlaced(move: string, did: string, seat: number, layout: Layout, names: Names): string[] {
+  const { cell, kind, turn } = readMove(move);
+  const journeys = readJourneys(did);
+  return [
+    say('tell_placed', { name: names(seat), kind, cell, turn: turn + 1 }),
+    ...(journeys.length ? tellJourneys(journeys, layout, names) : [say('tell_nothing_moves')]),
+  ];
+}
+
 /** An event as sentences; nothing for what everybody sees anyway. */
 export function tell(event: TableEvent, view: View): string[] {
   const names: Names = (seat) => seatName(view.seats[seat - 1]);
   const layout = layoutOf(view);
   switch (event.type) {
-    case 'placed': {
-      const { cell, kind, turn } = readMove(event.move);
-      const journeys = readJourneys(event.journeys);
-      return [
-        say('tell_placed', { name: names(event.seat), kind, cell, turn: turn + 1 }),
-        ...(journeys.length ? tellJourneys(journeys, layout, names) : [say('tell_nothing_moves')]),
-      ];
-    }
+    case 'placed':
+      return tellPlaced(event.move, event.journeys, event.seat, layout, names);
     case 'taken_back':
       return [say('tell_taken_back', { name: names(event.by) })];
     case 'left':
