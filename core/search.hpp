@@ -13,7 +13,7 @@ struct SearchPlan {
     std::array<unsigned, 9> moves{24, 24, 8, 5, 3, 3, 2, 2, 2};           // of the root looked at, by depth
     int deepest = 8;
     float clear = 0.12f;       // a lead over the second best so large that thinking on is not worth it
-    int solve_root = 7;        // empty cells with which the end is solved from the root, if there is time,
+    int solve_root = 8;        // empty cells with which the end is solved from the root, if there is time,
     int solve_node = 5;        // and anywhere in the tree
 };
 

@@ -6,6 +6,8 @@ namespace indigo {
 
 namespace {
 
+constexpr float CERTAIN = 0.999999f;
+
 Values shares(unsigned winners) {
     Values values{};
     for (unsigned who = 0; who < MAX_PLAYERS; ++who)
@@ -80,9 +82,10 @@ Values Solver::expect(Position& position) {
     for (unsigned kind = 0; kind < KINDS; ++kind) {
         if (!(kinds >> kind & 1)) continue;
         values[kind] = -1;
-        for (std::uint64_t cells = position.empty; cells; cells &= cells - 1) {
+        // Nothing is better than a win that is certain.
+        for (std::uint64_t cells = position.empty; cells && values[kind] < CERTAIN; cells &= cells - 1) {
             const unsigned cell = static_cast<unsigned>(std::countr_zero(cells));
-            for (unsigned tiles = LEGAL[cell] & TILES_OF[kind]; tiles; tiles &= tiles - 1) {
+            for (unsigned tiles = LEGAL[cell] & TILES_OF[kind]; tiles && values[kind] < CERTAIN; tiles &= tiles - 1) {
                 const Move move{static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(std::countr_zero(tiles))};
                 const TakenBack back = position.play(move, UNKNOWN);
                 const Values here = expect(position);

@@ -1,0 +1,105 @@
+"""Matches between bots on the core, the same deals from every seat: python benchmarks/strength.py FIRST SECOND.
+
+FIRST plays one seat and SECOND all others; every deal is played once from each seat. A shared win counts in parts. The
+interval is of 95 %, from the spread between deals.
+
+    python benchmarks/strength.py champion flat-200k --games 200 --seconds 1
+    python benchmarks/strength.py champion flat-200k --games 100 --layout 4 --nodes 24000
+    python benchmarks/strength.py --ladder --games 100
+"""
+
+from __future__ import annotations
+
+import argparse
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import mean, stdev
+
+from indigo import _core
+from indigo.board import LAYOUTS
+from indigo.engine.levels import LEVELS
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a match is played under: the limits are the first bot's; the others take what they are used to."""
+
+    layout: str
+    hand: int
+    seconds: float
+    nodes: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One deal, played from every seat."""
+
+    wins: float  # the first bot's share
+    lead: float  # its points over the mean of the others'
+    seconds: float  # a move
+
+
+def play_deal(first: str, second: str, number: int, terms: Terms) -> Deal:
+    """Play one deal from every seat."""
+    players = LAYOUTS[terms.layout].players
+    one, other = _core.Bot(first), _core.Bot(second)
+    wins = lead = seconds = 0.0
+    for seat in range(players):
+        seats = [(one, terms.seconds, terms.nodes) if who == seat else (other, 0.0, 0) for who in range(players)]
+        winners, points, thought = _core.play_game(seats, terms.layout, terms.hand, terms.seed * 1_000_003 + number)
+        wins += (seat + 1 in winners) / len(winners) / players
+        lead += (points[seat] - (sum(points) - points[seat]) / (players - 1)) / players
+        seconds += thought[seat] / players
+    return Deal(wins, lead, seconds)
+
+
+def match(first: str, second: str, games: int, terms: Terms, threads: int) -> None:
+    """Play, and say how it stands after every ten deals."""
+    deals: list[Deal] = []
+    count = -(-games // LAYOUTS[terms.layout].players)
+    with ThreadPoolExecutor(threads) as pool:
+        for deal in pool.map(lambda number: play_deal(first, second, number, terms), range(count)):
+            deals.append(deal)
+            if len(deals) % 10 == 0 or len(deals) == count:
+                _tell(first, second, deals, terms, end="\n" if len(deals) == count else "\r")
+
+
+def _tell(first: str, second: str, deals: list[Deal], terms: Terms, end: str) -> None:
+    share = mean(deal.wins for deal in deals)
+    interval = 1.96 * stdev(deal.wins for deal in deals) / len(deals) ** 0.5 if len(deals) > 1 else 0.5
+    print(
+        f"{first} - {second}, layout {terms.layout}, {terms.hand} in hand, {len(deals) * LAYOUTS[terms.layout].players}"
+        f" games: {share:.1%} ± {interval:.1%}, lead {mean(deal.lead for deal in deals):+.2f},"
+        f" {mean(deal.seconds for deal in deals):.3f} s a move",
+        end=end,
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Read what to play, and play it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("bots", nargs="*", metavar="BOT")
+    parser.add_argument("--ladder", action="store_true", help="every level against the one below")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--layout", choices=list(LAYOUTS), default="2")
+    parser.add_argument("--hand", type=int, choices=(1, 2), default=1)
+    parser.add_argument("--seconds", type=float, default=0.0)
+    parser.add_argument("--nodes", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    asked = parser.parse_args()
+    terms = Terms(asked.layout, asked.hand, asked.seconds, asked.nodes, asked.seed)
+    if asked.ladder:
+        for lower, upper in pairwise(LEVELS):
+            match(upper, lower, asked.games, terms, asked.threads)
+    elif len(asked.bots) == 2:
+        match(asked.bots[0], asked.bots[1], asked.games, terms, asked.threads)
+    else:
+        parser.error("two bots, or --ladder")
+
+
+if __name__ == "__main__":
+    main()
