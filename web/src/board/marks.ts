@@ -1,5 +1,5 @@
 /** Small shapes that point things out: brackets around a tile, arrow heads, the flash of a meeting. */
-import { ORIGIN, SIDE, at, direction, hexagon, moved, polygon } from './geometry';
+import { CELLS, ORIGIN, SIDE, at, centre, direction, hexagon, moved, plus, polygon } from './geometry';
 
 const corners = hexagon(SIDE - 1);
 /** Brackets around a tile's corners: they leave its routes alone. */
@@ -13,7 +13,10 @@ export const BRACKETS = corners
   })
   .join('');
 
-export const CELL = polygon(hexagon(SIDE));
+/** The outline of every cell, where it lies. */
+export const CELL_OUTLINES = new Map(
+  CELLS.map((cell) => [cell, polygon(hexagon(SIDE).map((corner) => plus(corner, centre(cell))))]),
+);
 export const PLACE = polygon(hexagon(SIDE - 8));
 export const GHOST = polygon(hexagon(SIDE - 2));
 export const HEAD = 'M0 0L9.800 14H-9.800Z'; // an arrow head that points up
