@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 CORE_SOURCES := CMakeLists.txt pyproject.toml src/indigo/board.py $(wildcard core/*.cpp core/*.hpp core/*.py)
 WEB_SOURCES := $(shell [ -d web ] && find web -type f -not -path '*/node_modules/*' -not -name '*.log' || true) \
-	$(wildcard src/indigo/locales/*/*.json) src/indigo/design.json
+	$(wildcard src/indigo/locales/*/*) src/indigo/design.json
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-8s %s\n", $$1, $$2 }'
@@ -63,14 +63,14 @@ play: setup ## start the table and say where to point the browser
 test-system:
 	@tools/need chromium postgresql redis-server
 
-test: setup test-system ## run every test: Python, C++, web, browser
+test: setup test-system lint ## run every test: Python, C++, web, browser
 	@echo "Testing the web app ..."
 	@cd web && npm run --silent check && npm run --silent test
 	@echo "Testing the rules, their texts and what one may see, every branch of them ..."
-	@$(BIN)/python -m pytest -m "not slow" --cov=indigo tests/test_*.py
-	@$(BIN)/python -m pytest -m slow tests/test_*.py
-	@echo "Testing everything else: command, core, engine, table, browser ..."
-	@$(BIN)/python -m pytest --ignore-glob='tests/test_*.py'
+	@$(BIN)/python -m pytest -q -m "not slow" --cov=indigo tests/test_*.py
+	@echo "Testing everything else: long games, command, core, engine, table, browser ..."
+	@$(BIN)/python -m pytest -q -m slow tests/test_*.py
+	@$(BIN)/python -m pytest -q --ignore-glob='tests/test_*.py'
 
 quick: $(STAMPS)/core ## run the quick tests, in less than a minute
 	@$(BIN)/python -m pytest -q -m "not slow" --ignore=tests/browser --ignore=tests/load

@@ -1,1 +1,1 @@
-"""What is measured rather than tested. Each prints a table; docs/speed.md and docs/strength.md keep the last results."""
+"""What is measured rather than tested: each prints a table; docs/speed.md and docs/strength.md keep the results."""

@@ -41,7 +41,7 @@ plausible = st.fixed_dictionaries(
         "expected": st.integers(-1, 20) | st.none(),
         "seat": st.integers(-1, 6),
         "move": st.from_regex(r"[a-j][0-9][A-F][0-6](\+[A-E?])?", fullmatch=True) | st.text(max_size=20),
-        "level": st.sampled_from(["random", "greedy", "nobody", ""]),
+        "level": st.sampled_from(["novice", "casual", "nobody", ""]),
         "yes": st.booleans(),
         "phrase": st.sampled_from(["hello", "rude"]),
         "text": st.text(max_size=210),
@@ -91,7 +91,7 @@ def test_no_command_breaks_a_table(visitor: Visitor, orders: list[dict[str, Any]
     check(visitor.http.post("/api/tables", json=body))
     table = visitor.make("me", "open", start=False, chat="free")["id"]
     visitor.http.post(f"/api/tables/{table}/commands", json={"id": "0", "expected": 1, "do": "seat_bot", "seat": 2,
-                                                            "level": "random"})  # fmt: skip
+                                                            "level": "novice"})  # fmt: skip
     for order in orders:
         check(visitor.http.post(f"/api/tables/{table}/commands", json=order))
         check(visitor.http.get(f"/api/tables/{table}"))

@@ -116,7 +116,7 @@ def same_person(visitor: Visitor, server: RunningServer) -> Visitor:
 def test_two_play_through_two_workers(workers: tuple[RunningServer, RunningServer]) -> None:
     one, two = workers
     ada, ben = Visitor(one, "Ada"), Visitor(two, "Ben")
-    table = ada.make("me", "open", "random", start=False, first=1)["id"]
+    table = ada.make("me", "open", "novice", start=False, first=1)["id"]
     ben.do(table, "sit", seat=2)
     assert ada.look(table)["seats"][1]["name"] == "Ben"
     ada.do(table, "start")
@@ -199,7 +199,7 @@ def test_when_a_worker_dies_the_other_goes_on_with_its_bots(postgres: str, redis
     one, two = RunningServer(postgres, redis_url=redis).start(), RunningServer(postgres, redis_url=redis).start()
     try:
         ada = Visitor(one, "Ada")
-        table = ada.make("random", "random")["id"]
+        table = ada.make("novice", "novice")["id"]
         one.kill()
         watcher = Visitor(two, "Eve")
         # The dead worker's lease has to end first.

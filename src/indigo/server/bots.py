@@ -17,7 +17,7 @@ from indigo.rules import Game, Move
 
 log = logging.getLogger("indigo.server")
 
-LONGEST_THOUGHT: Final = 2.0
+LONGEST_THOUGHT: Final = 1.0
 """No bot of the house thinks for more seconds than this, however strong it is."""
 
 
