@@ -230,7 +230,7 @@ class Game:
         hands = (*hands[: player - 1], hand, *hands[player:])
 
         # Then it is the next player's turn, clockwise.
-        after = Position._make((
+        after = tuple.__new__(Position, (  # what `Position(...)` does, without a detour
             layout, tiles, bytes(new_far), bytes(new_gems), centre, left, inner, border,
             player % len(hands) + 1, hands, stacked, won,
         ))  # fmt: skip
@@ -291,7 +291,7 @@ class Game:
         """The kinds that the player to move may play: those in hand; with an unknown tile, all that may be it."""
         hand = self._position.hands[self._position.player - 1]
         if UNKNOWN not in hand:
-            return "".join(dict.fromkeys(hand))
+            return hand[:1] if hand[:1] == hand[1:] else hand
         seen, to_come = self._position.seen, self._draws[len(self._turns) :]
         return "".join(kind for kind in KINDS if kind in hand or seen(kind) + to_come.count(kind) < COPIES[kind])
 
@@ -301,9 +301,7 @@ class Game:
         position = self._position
         if not position.left:
             return LegalMoves("", b"", b"")
-        hand = position.hands[position.player - 1]
-        kinds = hand if len(hand) == 1 and hand != UNKNOWN else self.playable_kinds
-        return LegalMoves(kinds, position.inner, position.border)
+        return LegalMoves(self.playable_kinds, position.inner, position.border)
 
     def why_not(self, move: Move | str) -> IllegalMove | None:
         """Why *move* may not be played now, or None if it may."""
