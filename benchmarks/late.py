@@ -1,7 +1,8 @@
 """How long the end takes to solve, and what the strongest bot gives away there: python benchmarks/late.py POSITIONS.
 
-The positions are from the bot's own games against itself, one from each, with 5 to 9 empty cells; decided ones are left
-out. What is given away is the winning chance of the best move less that of the bot's move, both from the solver.
+The positions are from the bot's own games against itself, one from each, with 5 to 9 empty cells. What is given away is
+the winning chance of the best move less that of the bot's move, both from the solver. In many positions it makes no
+difference any more who plays what: "open" counts those where it does.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from indigo.engine.thought import Budget
 from indigo.rules import Game
 from indigo.view import see
 
-PLAYING = Budget(nodes=8_000)  # up to the position
+PLAYING = Budget(nodes=3_000)  # up to the position
 THINKING = Budget(nodes=60_000)  # about it
 PATIENCE = 60.0
 
@@ -27,6 +28,7 @@ def main() -> None:
     wanted, bot = int(sys.argv[1]), CoreBot(STRONGEST)
     lost: dict[int, list[float]] = defaultdict(list)
     took: dict[int, list[float]] = defaultdict(list)
+    still_open: dict[int, int] = defaultdict(int)
     seed = 0
     while sum(map(len, lost.values())) < wanted:
         seed += 1
@@ -43,21 +45,22 @@ def main() -> None:
             took[empty].append(PATIENCE)
             continue
         own = [answer.chances[game.player - 1] for answer in truth.answers]
-        if max(own) - min(own) < 1e-4:
-            continue
+        still_open[empty] += max(own) - min(own) > 1e-4
         took[empty].append(time.thread_time() - began)
         move = bot.think(view, THINKING, seed=seed).move
         chosen = next(answer for answer in truth.answers if answer.move == move)
         lost[empty].append(max(own) - chosen.chances[game.player - 1])
         print(f"{sum(map(len, lost.values()))} positions", end="\r", flush=True)
-    print("empty cells | positions | solved in s, mean and most | given away, mean and most")
+    print("empty cells | positions | open | solved in s, mean and most | given away, mean and most")
     for empty in sorted(lost):
         print(
-            f"{empty} | {len(lost[empty])} | {sum(took[empty]) / len(took[empty]):.2f}, {max(took[empty]):.2f}"
+            f"{empty} | {len(lost[empty])} | {still_open[empty]}"
+            f" | {sum(took[empty]) / len(took[empty]):.2f}, {max(took[empty]):.2f}"
             f" | {sum(lost[empty]) / len(lost[empty]):.2%}, {max(lost[empty]):.2%}"
         )
     every = [loss for losses in lost.values() for loss in losses]
-    print(f"all | {len(every)} | | {sum(every) / len(every):.2%}, {max(every):.2%}")
+    in_open = sum(every) / max(1, sum(still_open.values()))
+    print(f"given away: {sum(every) / len(every):.3%} a position, {in_open:.3%} an open one, {max(every):.2%} at most")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ so that it can be read anywhere, and a test holds it equal to what this would ma
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -83,10 +84,19 @@ def rules_page(language: str) -> str:
     return text
 
 
+def first_board() -> str:
+    """The board of the web app's first page as a picture, to look at while the app itself still arrives."""
+    home = (HERE.parent / "web/src/pages/Home.svelte").read_text(encoding="utf-8")
+    shown = re.search(r"readPosition\(\s*'([^']+)'", home)
+    assert shown, "the first page shows a position"
+    drawn = board_svg(read_position(shown[1]), theme="auto", cloth=False)
+    return re.sub(r'viewBox="[^"]*"', 'viewBox="-505 -484 1010 968"', drawn)  # without a margin, as the app draws it
+
+
 def documents() -> dict[str, str]:
     """Everything that is made, by its path in this folder."""
     rules = {f"rules/{language}.md": rules_page(language) for language in LANGUAGES}
-    return {**pictures(), "figures.md": figures_page(), **rules}
+    return {**pictures(), "figures.md": figures_page(), **rules, "../web/public/first-board.svg": first_board()}
 
 
 if __name__ == "__main__":

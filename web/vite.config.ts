@@ -3,13 +3,14 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { compressed } from './compress.plugin.ts';
 import { designCss } from './design.plugin.ts';
+import { firstPage } from './home.plugin.ts';
 import { preloaded } from './preload.plugin.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const SERVER = process.env.INDIGO_SERVER ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [designCss(), svelte(), preloaded('app'), compressed()],
+  plugins: [designCss(), svelte(), preloaded('app'), firstPage(), compressed()],
   resolve: { alias: { $locales: at('../src/indigo/locales'), $indigo: at('../src/indigo') } },
   server: {
     fs: { allow: [at('..')] },

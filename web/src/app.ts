@@ -14,6 +14,8 @@ export function start(catalogue: Catalogue): void {
   router.start();
   words.start(catalogue);
   void player.start();
-  mount(App, { target: document.getElementById('app')! });
+  const target = document.getElementById('app')!;
+  target.replaceChildren(); // the picture that stood in for the first page
+  mount(App, { target });
   if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/sw.js');
 }

@@ -11,6 +11,7 @@ from starlette.responses import FileResponse
 
 from indigo.server.refusal import Refusal
 from indigo.server.services import services_of
+from indigo.words import best_language
 
 router = APIRouter(include_in_schema=False)
 
@@ -35,14 +36,26 @@ async def page(path: str, request: Request) -> Response:
     if path == "api" or path.startswith("api/"):
         raise Refusal("not_found", "nothing here")
     folder = services_of(request).config.static_folder
-    file = _inside(folder, path)
+    file = _inside(folder, path or "home.html")
     if file is None:
         if "." in path.rsplit("/", 1)[-1]:
             raise Refusal("not_found", "nothing here")
         file = _inside(folder, "index.html")
         if file is None:
             return Response(_NOT_BUILT, media_type="text/html; charset=utf-8", headers={"cache-control": "no-store"})
-    return _answer(file, request, forever="assets" in file.relative_to(folder).parts)
+    answer = _answer(file, request, forever="assets" in file.relative_to(folder).parts)
+    if file.suffix == ".html":
+        _announce_words(answer, folder, request)
+    return answer
+
+
+def _announce_words(answer: Response, folder: Path, request: Request) -> None:
+    """Tell the browser which words the page will most likely ask for, so that they arrive together with it."""
+    wished = (code.partition(";")[0].strip() for code in request.headers.get("accept-language", "").split(","))
+    language = best_language(code for code in wished if code)
+    for words in folder.glob(f"assets/{language}-*.js"):
+        answer.headers.append("link", f"</assets/{words.name}>; rel=modulepreload; crossorigin")
+    answer.headers["vary"] = "accept-encoding, accept-language"
 
 
 def _inside(folder: Path, path: str) -> Path | None:
