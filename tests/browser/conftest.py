@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -56,8 +57,8 @@ def visit(chromium: Browser, server: RunningServer) -> Iterator[Visit]:
     """Somebody comes to the server with a browser; at the end of the test everybody goes."""
     people: list[Person] = []
 
-    def come(*, at: RunningServer = server, **options: object) -> Person:
-        person = Person(chromium, at, **options)  # type: ignore[arg-type]
+    def come(*, at: RunningServer = server, **options: Any) -> Person:
+        person = Person(chromium, at, **options)
         people.append(person)
         return person
 

@@ -9,6 +9,7 @@ import sys
 import tempfile
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -33,7 +34,8 @@ def main(folder: Path) -> None:
         tables = set_tables(ada, ben)
         for language, phone, scheme in product(("en", "de"), (False, True), ("light", "dark")):
             person = Person(browser, server, name=None, language=language, phone=phone, scheme=scheme)
-            person.context.add_cookies(ada.context.cookies())  # type: ignore[arg-type]
+            cookies: Any = ada.context.cookies()
+            person.context.add_cookies(cookies)
             for name, go in every_page(tables):
                 go(person)
                 person.page.wait_for_load_state("networkidle")
