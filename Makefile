@@ -72,8 +72,8 @@ test: setup test-system lint ## run every test: Python, C++, web, browser
 	@$(BIN)/python -m pytest -q -m slow tests/test_*.py
 	@$(BIN)/python -m pytest -q --ignore-glob='tests/test_*.py'
 
-quick: $(STAMPS)/core ## run the quick tests, in less than a minute
-	@$(BIN)/python -m pytest -q -m "not slow" --ignore=tests/browser --ignore=tests/load
+quick: $(STAMPS)/core ## test the rules, their texts and what one may see, in less than a minute
+	@$(BIN)/python -m pytest -q -m "not slow" tests/test_*.py
 
 lint: $(STAMPS)/python ## check style and types
 	@$(BIN)/ruff check .
