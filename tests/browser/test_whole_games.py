@@ -32,6 +32,8 @@ def test_two_browsers_play_a_whole_game(visit: Visit) -> None:
     ben.page.get_by_role("button", name="Da bin ich").click()
     expect(ada.page.get_by_text("Ben")).to_be_visible()
     ada.page.get_by_role("button", name="Start", exact=True).click()
+    for person in (ada, ben):
+        person.page.wait_for_selector(".table")
 
     source = random.Random(1)
     players = {1: ada, 2: ben}
