@@ -71,7 +71,7 @@ test: setup test-system lint ## run every test: Python, C++, web, browser
 	@echo "Testing everything else: long games, command, core, engine, table, browser ..."
 	@$(BIN)/python -m pytest -q -m slow tests/test_*.py
 	@$(BIN)/python -m pytest -q --ignore-glob='tests/test_*.py' --ignore=tests/browser
-	@$(BIN)/python -m pytest -q tests/browser  # by itself: Playwright keeps an event loop running
+	@$(BIN)/python -m pytest tests/browser  # by itself: Playwright keeps an event loop running
 
 quick: $(STAMPS)/core ## test the rules, their texts and what one may see, in less than a minute
 	@$(BIN)/python -m pytest -q -m "not slow" tests/test_*.py
