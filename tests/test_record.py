@@ -247,6 +247,7 @@ def changed(old: str, new: str) -> str:
         (changed("2. ", MARK + "3. "), "3. stands where 2. is expected"),
         (changed("b3A1", MARK + "2. b3A1"), "2. stands where a move is expected"),
         (changed("b3A1", MARK + "1. b3A1"), "1. stands where a move is expected"),
+        (changed("1. ", "1. " + MARK + "1. "), "1. stands where a move is expected"),
         (changed("b3A1+E", MARK + "b3A1+F"), "'b3A1+F' is no move, number, comment or result"),
         (changed("b3A1+E", MARK + "b3A1+EE"), "'b3A1+EE' is no move"),
         (changed("b3A1+E", MARK + "hello,_this_is_far_too_long"), "'hello,_this_is_far_t' is no move"),
@@ -408,6 +409,7 @@ def test_thousands_of_edited_records_are_read_right_or_refused(whole: str, alpha
 HEAD = '[Layout"2"][Hand"1"][Players""""][Deal"E""A"]'
 
 
+@pytest.mark.no_cover  # a second is a second only for those whom nobody follows line by line
 @pytest.mark.parametrize(
     "piece",
     [
@@ -424,7 +426,7 @@ def test_a_file_of_one_thing_over_and_over_is_answered_soon(before: str, piece: 
         read_or_refused(text * 8)
 
 
-@pytest.mark.no_cover  # a second is a second only for those whom nobody follows line by line
+@pytest.mark.no_cover
 def test_hundreds_of_games_in_one_file_are_read_soon(whole: str) -> None:
     shortest = whole.replace("Ada", "").replace("Ben", "").replace('[Event "Sunday"]\n', "")
     assert len(read_or_refused(shortest * (LONGEST_FILE // len(shortest)))) > 200

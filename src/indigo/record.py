@@ -330,6 +330,7 @@ class _Reader:
     ) -> tuple[list[tuple[Move, str | None]], tuple[int, ...] | None]:
         """The moves, played on *game* as they are read, and the result; comments between them and behind it."""
         moves: list[tuple[Move, str | None]] = []
+        counted = False  # the number of this round of turns has been read
         while True:
             self.take(_SPACE)
             begin = self.place
@@ -343,9 +344,10 @@ class _Reader:
                 return moves, points
             if number := self.take(_NUMBER):
                 turn, rest = divmod(len(moves), game.layout.players)
-                if rest or int(number[1]) != turn + 1:
-                    expected = f"{turn + 1}." if not rest else "a move"
+                if rest or counted or int(number[1]) != turn + 1:
+                    expected = "a move" if rest or counted else f"{turn + 1}."
                     self.fail(f"{number[0]} stands where {expected} is expected", begin)
+                counted = True
             elif text := self.take(_MOVE):
                 try:
                     move, draw = read_move(text[0])
@@ -353,6 +355,7 @@ class _Reader:
                 except RuleError as error:
                     self.fail(f"move {len(moves) + 1}: {error}", begin)
                 moves.append((move, draw))
+                counted = False
             elif self.place == len(self.text):
                 self.fail("the record breaks off: the points, or * for a game that goes on, must stand at the end")
             else:
