@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "legal_turns.hpp"
+#include "wide.hpp"
 
 namespace indigo {
 
@@ -33,54 +34,55 @@ void for_each_gem(const Board& board, See see) {
 
 Absorption::Absorption() {
     for (Ends& ends : table) ends.fill(1.0f / 7);
+    for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway) {
+        table[GATEWAY_END + gateway].fill(0);
+        table[GATEWAY_END + gateway][gateway] = 1;
+    }
+    table[NOWHERE].fill(0);
 }
 
-void Absorption::solve(const Board& board, int sweeps) {
+INDIGO_WIDE void Absorption::solve(const Board& board, int sweeps) {
     const Bag bag = tiles_left(board);
     const float count = static_cast<float>(board.empty_cells());
     std::array<std::array<std::array<float, 8>, SIDES>, EDGES> crosses{};
     for (unsigned edge = 0; edge < EDGES; ++edge)
-        for (unsigned kind = 0; kind < KINDS; ++kind)
+        for (unsigned kind = 0; kind < KINDS; ++kind) {
+            const float share = static_cast<float>(bag[kind]) / count;
             for (unsigned in = 0; in < SIDES; ++in)
-                for (unsigned out = 0; out < SIDES; ++out)
-                    crosses[edge][in][out] += static_cast<float>(bag[kind]) / count * CROSSES[edge][kind][in][out];
-
-    static constexpr Ends NOWHERE{};
-    static constexpr std::array<Ends, GATEWAYS> GATEWAY_ENDS = [] {
-        std::array<Ends, GATEWAYS> ends{};
-        for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway) ends[gateway][gateway] = 1;
-        return ends;
-    }();
-    std::array<std::array<const Ends*, SIDES>, CELL_SLOTS> beyond;
-    std::array<unsigned, ALL_TILES> cells;
+                for (unsigned out = 0; out < 8; ++out) crosses[edge][in][out] += share * CROSSES[edge][kind][in][out];
+        }
+    std::array<std::uint8_t, ALL_TILES> cells;
     unsigned cell_count = 0;
     for (std::uint64_t empty = board.empty; empty; empty &= empty - 1) {
         const unsigned cell = static_cast<unsigned>(std::countr_zero(empty));
-        cells[cell_count++] = cell;
+        cells[cell_count++] = static_cast<std::uint8_t>(cell);
         for (unsigned side = 0; side < SIDES; ++side) {
             const unsigned out = PORT_AT[cell][side], port = board.far(out);
-            const Ends*& next = beyond[cell][side];
+            unsigned next;
             if (board.gem(out) != NO_GEM) {
-                next = &NOWHERE;  // they meet
+                next = NOWHERE;  // they meet
             } else if (GATEWAY_AT[port] != NO_GATEWAY) {
-                next = &GATEWAY_ENDS[GATEWAY_AT[port]];
+                next = GATEWAY_END + GATEWAY_AT[port];
             } else {
                 const unsigned first = PORT_CELLS[port][0], second = PORT_CELLS[port][1];
                 const unsigned ahead = port == out ? (first == cell ? second : first) : board.front_cell(port);
-                next = &table[8 * ahead + Board::side_of(port, ahead)];
+                next = 8 * ahead + Board::side_of(port, ahead);
             }
+            onward[8 * cell + side] = static_cast<std::uint16_t>(next);
         }
     }
     for (int sweep = 0; sweep < sweeps; ++sweep)
         for (unsigned i = 0; i < cell_count; ++i) {
             const unsigned cell = cells[sweep & 1 ? cell_count - 1 - i : i];  // there and back carries news across the board
-            for (unsigned in = 0; in < SIDES; ++in) {
-                Ends sum{};
-                for (unsigned out = 0; out < SIDES; ++out)
-                    for (unsigned end = 0; end < sum.size(); ++end)
-                        sum[end] += crosses[EDGE_OF[cell]][in][out] * (*beyond[cell][out])[end];
-                table[8 * cell + in] = sum;
+            const std::uint16_t* next = &onward[8 * cell];
+            const auto& here = crosses[EDGE_OF[cell]];
+            std::array<Ends, SIDES> sums{};
+            for (unsigned out = 0; out < SIDES; ++out) {
+                const Ends ends = table[next[out]];
+                for (unsigned in = 0; in < SIDES; ++in)
+                    for (unsigned end = 0; end < ends.size(); ++end) sums[in][end] += here[in][out] * ends[end];
             }
+            for (unsigned in = 0; in < SIDES; ++in) table[8 * cell + in] = sums[in];
         }
 }
 

@@ -26,13 +26,20 @@ class Absorption {
 
     // The chances of a gem that enters the empty *cell* by *side*.
     const Ends& ends(unsigned cell, unsigned side) const { return table[8 * cell + side]; }
+    // The chances of a gem that leaves the empty *cell* by *side*, on the board that was solved last.
+    const Ends& beyond(unsigned cell, unsigned side) const { return table[leads_to(cell, side)]; }
+    // Where it stands then: before another tile as 8 * cell + side, or at an end: GATEWAY_END and above, or NOWHERE if it
+    // meets another gem.
+    unsigned leads_to(unsigned cell, unsigned side) const { return onward[8 * cell + side]; }
+    static constexpr std::uint16_t GATEWAY_END = 8 * CELL_SLOTS, NOWHERE = GATEWAY_END + GATEWAYS, PLACES = NOWHERE + 1;
 
     // Each player's chance to win and expected points, gems taken as independent.
     Values points(const Board& board) const;
     Values chances(const Board& board) const;
 
   private:
-    alignas(64) std::array<Ends, 8 * CELL_SLOTS> table;
+    alignas(64) std::array<Ends, PLACES> table;
+    std::array<std::uint16_t, 8 * CELL_SLOTS> onward{};  // leaving (cell, side)
 };
 
 }  // namespace indigo

@@ -9,7 +9,9 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -20,9 +22,11 @@
 #include "batch.hpp"
 #include "bot.hpp"
 #include "match.hpp"
+#include "model.hpp"
 #include "perft.hpp"
 #include "playout.hpp"
 #include "position.hpp"
+#include "selfplay.hpp"
 #include "solve.hpp"
 #include "stop.hpp"
 
@@ -446,11 +450,11 @@ void bind_bots(nb::module_& m) {
         .def_ro("seconds", &Thought::seconds)
         .def_ro("depth", &Thought::depth);
     nb::class_<NamedBot>(m, "Bot", "A bot of the core, by name.")
-        .def("__init__", [](NamedBot* self, std::string_view name) {
-                 auto bot = make_bot(name);
+        .def("__init__", [](NamedBot* self, std::string_view name, const Model* model) {
+                 auto bot = make_bot(name, model);
                  if (!bot) throw std::invalid_argument("there is no bot " + std::string(name));
                  new (self) NamedBot{std::string(name), std::move(bot)};
-             }, "name"_a)
+             }, "name"_a, "model"_a = nb::none(), nb::keep_alive<1, 3>(), "Those that have learned need a model.")
         .def_ro("name", &NamedBot::name)
         .def("think", &think, "view"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0, "threads"_a = 1, "seed"_a = 0,
              "stop"_a = nb::none(),
@@ -473,6 +477,115 @@ void bind_bots(nb::module_& m) {
           "Returns the winners, everybody's points, and everybody's mean seconds a move.");
 }
 
+// The games of one call, one after another.
+struct SelfPlay {
+    std::vector<SelfPlayGame> games;
+    int players = 0;
+
+    template <class Part> nb::bytes joined(Part part) const {
+        std::size_t size = 0;
+        for (const SelfPlayGame& game : games) size += std::as_bytes(std::span(part(game))).size();
+        std::string all;
+        all.reserve(size);
+        for (const SelfPlayGame& game : games) {
+            const auto bytes = std::as_bytes(std::span(part(game)));
+            all.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        }
+        return nb::bytes(all.data(), all.size());
+    }
+};
+
+SelfPlay self_play(std::string_view layout_name, unsigned hand, std::size_t count, std::uint64_t seed, const Model* model,
+                   const SelfPlayPlan& plan, unsigned threads, const StopToken* stop) {
+    const unsigned layout = layout_number(layout_name);
+    if (hand != 1 && hand != 2) throw std::invalid_argument("hand: one tile or two");
+    if (plan.fillings == 0) throw std::invalid_argument("fillings: at least one");
+    const nb::gil_scoped_release release;
+    SelfPlay all{std::vector<SelfPlayGame>(count), PLAYERS[layout]};
+    std::atomic<std::size_t> next{0};
+    auto work = [&] {
+        for (std::size_t i = next++; i < count && !stopped(stop); i = next++)
+            all.games[i] = play_itself(layout, hand, model, plan, seed + i, stop);
+    };
+    {
+        std::vector<std::jthread> others;
+        for (unsigned i = 1; i < threads_or_all(threads) && i < count; ++i) others.emplace_back(work);
+        work();
+    }
+    if (stopped(stop)) std::erase_if(all.games, [](const SelfPlayGame& game) { return !game.finished; });
+    return all;
+}
+
+void bind_learning(nb::module_& m) {
+    m.attr("GEM_FEATURES") = GEM_FEATURES;
+    m.attr("PLAYER_FEATURES") = PLAYER_FEATURES;
+    m.attr("MODEL_WIDTHS") = nb::make_tuple(Model::GEM_WIDTH, Model::PLAYER_WIDTH, Model::LAST_WIDTH);
+    m.attr("MODEL_NUMBERS") = Model::NUMBERS;
+    nb::class_<Model>(m, "Model", "A learned judgement of positions, from the bytes of its file.")
+        .def("__init__", [](Model* self, const nb::bytes& file) { new (self) Model(std::span(file.c_str(), file.size())); }, "file"_a)
+        .def_prop_ro("about", &Model::about, "What the file says of itself, as JSON.")
+        .def("judge", [](const Model& self, const Array<const std::uint8_t, 3>& gems, const Array<const float, 2>& players) {
+                 const std::size_t count = players.shape(0);
+                 if (count < 2 || count > MAX_PLAYERS) throw std::invalid_argument("players: two to four");
+                 const std::uint8_t* gem_data = data_of(gems, {count, ARROWS, GEM_FEATURES}, "gems");
+                 const float* player_data = data_of(players, {count, PLAYER_FEATURES}, "players");
+                 Features features;
+                 features.player_count = static_cast<unsigned>(count);
+                 features.gem_count = 0;
+                 for (std::size_t who = 0; who < count; ++who)
+                     for (unsigned gem = 0; gem < ARROWS; ++gem) {
+                         const std::uint8_t* row = gem_data + (who * ARROWS + gem) * GEM_FEATURES;
+                         std::copy(row, row + GEM_FEATURES, features.gems[who][gem].begin());
+                         if (std::any_of(row, row + GEM_FEATURES, [](std::uint8_t value) { return value > 0; }))
+                             features.gem_count = std::max(features.gem_count, gem + 1);
+                     }
+                 for (std::size_t who = 0; who < count; ++who)
+                     std::copy(player_data + who * PLAYER_FEATURES, player_data + (who + 1) * PLAYER_FEATURES, features.players[who].begin());
+                 const Guess guess = self.judge(features);
+                 return std::tuple(by_player(guess.chances, static_cast<int>(count)), by_player(guess.points, static_cast<int>(count)));
+             }, "gems"_a.noconvert(), "players"_a.noconvert(),
+             nb::sig("def judge(self, gems: numpy.typing.NDArray[numpy.uint8] | typing_extensions.Buffer, "
+                     "players: numpy.typing.NDArray[numpy.float32] | typing_extensions.Buffer) -> tuple[list[float], list[float]]"),
+             "Everybody's chance to win and points, from one sample of `self_play`: shapes players x 12 x GEM_FEATURES and\n"
+             "players x PLAYER_FEATURES.");
+    nb::class_<SelfPlay>(m, "SelfPlay", "Games of a bot against itself. Everything as bytes, game after game; a sample is a\n"
+                                        "position after a move that did not end the game.")
+        .def_prop_ro("games", [](const SelfPlay& self) { return self.games.size(); })
+        .def_ro("players", &SelfPlay::players)
+        .def_prop_ro("samples", [](const SelfPlay& self) {
+            std::vector<std::size_t> samples;
+            for (const SelfPlayGame& game : self.games)
+                samples.push_back(game.judged.size() / static_cast<std::size_t>(self.players));
+            return samples;
+        }, "Of each game.")
+        .def_prop_ro("gems", [](const SelfPlay& self) { return self.joined([](const SelfPlayGame& game) -> auto& { return game.gems; }); },
+                     "Bytes: samples x players x 12 x GEM_FEATURES.")
+        .def_prop_ro("standings", [](const SelfPlay& self) { return self.joined([](const SelfPlayGame& game) -> auto& { return game.players; }); },
+                     "Floats: samples x players x PLAYER_FEATURES.")
+        .def_prop_ro("judged", [](const SelfPlay& self) { return self.joined([](const SelfPlayGame& game) -> auto& { return game.judged; }); },
+                     "Floats: samples x players, the chances to win as they were judged when the move was chosen.")
+        .def_prop_ro("shares", [](const SelfPlay& self) { return self.joined([](const SelfPlayGame& game) -> auto& { return game.shares; }); },
+                     "Floats: games x 4, who won; a shared win in parts.")
+        .def_prop_ro("points", [](const SelfPlay& self) { return self.joined([](const SelfPlayGame& game) -> auto& { return game.points; }); },
+                     "Floats: games x 4, at the end.")
+        .def_prop_ro("stacks", [](const SelfPlay& self) { return self.joined([](const SelfPlayGame& game) -> auto& { return game.stacks; }); },
+                     "Bytes: games x 54, the tiles in the order in which they were drawn, kinds from 0.")
+        .def("moves", [](const SelfPlay& self, std::size_t number) {
+            std::vector<MoveNumbers> moves;
+            for (const Move move : self.games.at(number).moves) moves.emplace_back(move.cell, move.tile);
+            return moves;
+        }, "game"_a, "As (cell, tile).");
+    m.def("self_play", [](std::string_view layout, unsigned hand, std::size_t games, std::uint64_t seed, const Model* model,
+                          unsigned fillings, unsigned width, float spread, float random, unsigned threads, const StopToken* stop) {
+              return self_play(layout, hand, games, seed, model, {fillings, width, spread, random}, threads, stop);
+          },
+          "layout"_a, "hand"_a, "games"_a, "seed"_a, nb::kw_only(), "model"_a = nb::none(), "fillings"_a = SelfPlayPlan{}.fillings,
+          "width"_a = SelfPlayPlan{}.width, "spread"_a = SelfPlayPlan{}.spread, "random"_a = SelfPlayPlan{}.random, "threads"_a = 1,
+          "stop"_a = nb::none(),
+          "Play games to learn from. Game i is the same for the same seed + i, whatever the number of threads (0 means all).\n"
+          "Stopped, it returns the games that were finished.");
+}
+
 }  // namespace
 
 NB_MODULE(_core, m) {
@@ -482,5 +595,6 @@ NB_MODULE(_core, m) {
     bind_playout(m);
     bind_perft(m);
     bind_batch(m);
+    bind_learning(m);
     bind_bots(m);
 }

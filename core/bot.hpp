@@ -76,8 +76,10 @@ class Bot {
     virtual Thought think(const Position& view, const Budget& budget, std::uint64_t seed, const StopToken* stop) const = 0;
 };
 
-// The bot of this name, or null. See bots.cpp for the names.
-std::unique_ptr<Bot> make_bot(std::string_view name);
+class Model;
+
+// The bot of this name, or null. See bots.cpp for the names. Those that have learned need a *model*, which must outlive them.
+std::unique_ptr<Bot> make_bot(std::string_view name, const Model* model = nullptr);
 
 // What player *who* sees of *position*: the tiles of all others are unknown.
 Position seen_by(const Position& position, unsigned who);

@@ -20,6 +20,9 @@ class Random {
     // 0 to *bound* - 1, by Lemire's multiplication. No value is favoured by more than bound / 2^32.
     unsigned below(unsigned bound) { return scale(static_cast<std::uint32_t>(next() >> 32), bound); }
 
+    // From 0 up to 1, without 1 itself.
+    float unit() { return static_cast<float>(next() >> 40) * 0x1p-24f; }
+
     // Spread 32 random bits over 0 to *bound* - 1.
     static unsigned scale(std::uint32_t bits, unsigned bound) {
         return static_cast<unsigned>(static_cast<std::uint64_t>(bits) * bound >> 32);

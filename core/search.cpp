@@ -15,9 +15,10 @@ namespace {
 constexpr double USUAL_SECONDS = 1.0;  // when the budget has no limit
 constexpr unsigned PIECE = 250;        // fillings between two looks at the clock
 constexpr float PER_POINT = 2e-3f;     // what a point is worth beside winning
+constexpr unsigned JUDGING = 5;        // a model's judgement takes as long as so many fillings
+constexpr int SWEEPS_BEFORE = 6, SWEEPS_AFTER = 2;  // over the chances of where gems end, before a move and after it
 
-struct Judged {
-    Values chances{}, points{};
+struct Judged : Guess {
     void add(const Judged& other, float factor) {
         for (unsigned who = 0; who < MAX_PLAYERS; ++who) {
             chances[who] += factor * other.chances[who];
@@ -67,12 +68,13 @@ void sort(std::vector<Branch>& moves) {
 
 class Search {
   public:
-    Search(const SearchPlan& plan, std::uint64_t seed, Spending& spending) : plan(plan), seed(seed), spending(spending) {}
+    Search(const SearchPlan& plan, const Model* model, std::uint64_t seed, Spending& spending)
+        : plan(plan), model(model), seed(seed), spending(spending) {}
 
     // The moves of the player to move, best first.
     std::vector<Branch> think(const Position& position, int deepest, unsigned threads) {
         Node root;
-        sweep(position, root, plan.root_fillings, std::max(plan.moves[0], 5u), scramble(seed));
+        sweep(position, root, plan.root_fillings, std::max(plan.moves[0], 5u), std::max(plan.root_judged, plan.moves[0]), scramble(seed));
         std::vector<Branch> moves;
         for (auto& of_kind : root.by_kind) std::move(of_kind.begin(), of_kind.end(), std::back_inserter(moves));
         sort(moves);
@@ -128,7 +130,7 @@ class Search {
         if (position.over()) return judge_end(position);
         if (!node.swept) {
             if (give_up()) return {};
-            sweep(position, node, plan.fillings[ply], plan.replies[ply], node_seed);
+            sweep(position, node, plan.fillings[ply], plan.replies[ply], plan.judged[ply], node_seed);
             if (position.empty_cells() <= plan.solve_node) node.leaf.chances = solver.expect(position);
             if (solver.gave_up) gave_up = true;
         }
@@ -153,8 +155,9 @@ class Search {
         return sum;
     }
 
-    // Fill in the best *width* moves of each kind that the player to move may hold.
-    void sweep(const Position& position, Node& node, unsigned fillings, unsigned width, std::uint64_t node_seed) {
+    // Fill in the best *width* moves of each kind that the player to move may hold. If there is a model, it chooses them from
+    // the best *looked_at* by fillings.
+    void sweep(const Position& position, Node& node, unsigned fillings, unsigned width, unsigned looked_at, std::uint64_t node_seed) {
         Sweep sweep(position, node_seed);
         // With little time, at most a third of it goes into the first look.
         for (unsigned left = fillings; left > 0 && !(sweep.fillings() && spending.share() > (depth == 0 ? 0.33 : 1.0));) {
@@ -165,6 +168,9 @@ class Search {
         }
         const unsigned who = position.player, players = PLAYERS[position.layout];
         const unsigned kinds = possible_kinds(position, who);
+        const unsigned kept = model ? std::max(width, looked_at) : width;
+        Outlook outlook;
+        if (model) outlook.solve(position, SWEEPS_BEFORE);
         float values[KINDS] = {};
         for (unsigned kind = 0; kind < KINDS; ++kind) {
             if (!(kinds >> kind & 1)) continue;
@@ -179,18 +185,40 @@ class Search {
                         judged.points[player] = sweep.points(cell, tile, player);
                     }
                     const float value = worth(judged, who, players);
-                    if (best.size() == width && value <= best.back().value) continue;
-                    if (best.size() == width) best.pop_back();
+                    if (best.size() == kept && value <= best.back().value) continue;
+                    if (best.size() == kept) best.pop_back();
                     std::size_t place = best.size();
                     while (place > 0 && best[place - 1].value < value) --place;
                     const Move move{static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(tile)};
                     best.insert(best.begin() + static_cast<std::ptrdiff_t>(place), Branch{move, value, judged, nullptr});
                 }
             }
+            if (model) ask(position, outlook, best, width);
             values[kind] = best[0].value;
         }
         for_each_choice(position, who, values, [&](unsigned kind, float chance) { node.leaf.add(node.by_kind[kind][0].judged, chance); });
         node.swept = true;
+    }
+
+    // Let the model judge *moves*, and keep the best *width*.
+    void ask(const Position& position, const Outlook& outlook, std::vector<Branch>& moves, unsigned width) {
+        Features features;
+        for (Branch& branch : moves) {
+            Position after = position;
+            after.play(branch.move, UNKNOWN);
+            if (after.over()) {
+                branch.judged = judge_end(after);
+            } else {
+                Outlook there = outlook;
+                there.solve(after, SWEEPS_AFTER);
+                look(after, there, branch.judged, features);
+                static_cast<Guess&>(branch.judged) = model->judge(features);
+            }
+            branch.value = worth(branch.judged, position.player, PLAYERS[position.layout]);
+        }
+        spending.spend(JUDGING * moves.size());
+        sort(moves);
+        if (moves.size() > width) moves.resize(width);
     }
 
     bool give_up() {
@@ -199,6 +227,7 @@ class Search {
     }
 
     const SearchPlan& plan;
+    const Model* model;
     std::uint64_t seed;
     Spending& spending;
     std::atomic<bool> gave_up{false};
@@ -229,7 +258,8 @@ bool solve(const Position& position, std::vector<Branch>& moves, const Budget& b
     if (!solution.complete) return false;
     std::vector<Branch> solved;
     for (const Solution::Answer& answer : solution.moves) {
-        Branch branch{answer.move, 0, {answer.chances, {}}, nullptr};
+        Branch branch{answer.move, 0, {}, nullptr};
+        branch.judged.chances = answer.chances;
         for (const Branch& known : moves)
             if (known.move == answer.move) branch.judged.points = known.judged.points;
         branch.value = worth(branch.judged, position.player, PLAYERS[position.layout]);
@@ -251,12 +281,12 @@ Thought SearchBot::think(const Position& view, const Budget& budget, std::uint64
     int depth = 0;
     if (view.empty_cells() <= plan.solve_root) {
         // A sweep first, so that points decide between moves that win alike.
-        Search search(plan, seed, spending);
+        Search search(plan, model, seed, spending);
         moves = search.think(view, 1, 1);
         if (solve(view, moves, limits, spending, stop)) depth = view.empty_cells();
     }
     if (depth == 0) {
-        Search search(plan, seed, spending);
+        Search search(plan, model, seed, spending);
         moves = search.think(view, deepest, std::max(1u, budget.threads));
         depth = search.depth;
     }

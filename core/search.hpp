@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bot.hpp"
+#include "model.hpp"
 
 namespace indigo {
 
@@ -15,15 +16,19 @@ struct SearchPlan {
     float clear = 0.12f;       // a lead over the second best so large that thinking on is not worth it
     int solve_root = 8;        // empty cells with which the end is solved from the root, if there is time,
     int solve_node = 5;        // and anywhere in the tree
+    unsigned root_judged = 32;                                 // moves of the root that a model judges, if there is one,
+    std::array<unsigned, 8> judged{6, 4, 4, 4, 4, 4, 4, 4};    // and for each kind of tile, by ply
 };
 
 class SearchBot : public Bot {
   public:
-    explicit SearchBot(const SearchPlan& plan = {}) : plan(plan) {}
+    // With a *model*, which must outlive the bot, it judges the moves that fillings find best.
+    explicit SearchBot(const SearchPlan& plan = {}, const Model* model = nullptr) : plan(plan), model(model) {}
     Thought think(const Position& view, const Budget& budget, std::uint64_t seed, const StopToken* stop) const override;
 
   private:
     SearchPlan plan;
+    const Model* model;
 };
 
 }  // namespace indigo

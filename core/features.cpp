@@ -1,0 +1,161 @@
+#include "features.hpp"
+
+#include <cmath>
+
+namespace indigo {
+
+namespace {
+
+// Which gateways are a player's, a player's alone, and somebody else's only: factors for the chances of each gateway.
+struct Shares {
+    Absorption::Ends mine{}, alone{}, others{};
+};
+
+constexpr auto make_shares() {
+    std::array<std::array<Shares, MAX_PLAYERS>, LAYOUTS> shares{};
+    for (unsigned layout = 0; layout < LAYOUTS; ++layout)
+        for (unsigned who = 0; who < PLAYERS[layout]; ++who)
+            for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway) {
+                const std::uint8_t* owners = OWNERS[layout][gateway];
+                const bool mine = owners[0] == who || owners[1] == who;
+                shares[layout][who].mine[gateway] = mine ? 1.0f : 0.0f;
+                shares[layout][who].alone[gateway] = mine && owners[1] == NOBODY ? 1.0f : 0.0f;
+                shares[layout][who].others[gateway] = mine ? 0.0f : 1.0f;
+            }
+    return shares;
+}
+constexpr auto SHARES = make_shares();
+
+float sum(const Absorption::Ends& ends, const Absorption::Ends& factors) {
+    float total = 0;
+    for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway) total += ends[gateway] * factors[gateway];
+    return total;
+}
+
+float best_other(const Reach::Worths& worths, unsigned who, unsigned players) {
+    float best = 0;
+    for (unsigned other = 0; other < players; ++other)
+        if (other != who) best = std::max(best, worths[other]);
+    return best;
+}
+
+std::uint8_t in_bytes(float share) { return static_cast<std::uint8_t>(share * 255.0f + 0.5f); }
+
+constexpr float PER_POINT = 0.1f;
+
+}  // namespace
+
+void look(const Position& position, const Outlook& outlook, const Guess& guess, Features& features) {
+    const Absorption& absorption = outlook.absorption;
+    const Reach& reach = outlook.reach;
+    const unsigned players = PLAYERS[position.layout], next = position.player;
+    const unsigned centre = static_cast<unsigned>(std::popcount(position.empty & RING_MASK));
+    const auto& shares = SHARES[position.layout];
+    Values expected{}, spread{};
+    for (unsigned who = 0; who < players; ++who) expected[who] = static_cast<float>(points(position.won[who]));
+
+    struct Standing {
+        std::uint8_t cell, side;
+        Gem gem;
+        bool on_centre;
+    };
+    std::array<Standing, ARROWS> standing;
+    std::array<std::uint8_t, CELL_SLOTS> waiting{};  // gems before each cell
+    unsigned gems = 0;
+    for (unsigned port = 0; port < PORTS; ++port) {
+        if (position.gem(port) == NO_GEM) continue;
+        const unsigned cell = position.front_cell(port);
+        if (cell == NO_CELL) continue;
+        const bool on_centre = RING_MASK & bit(cell) && ARROW_PORT_OF_FRONT[cell] == port;
+        standing[gems++] = {static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(Board::side_of(port, cell)),
+                            position.gem(port), on_centre};
+        ++waiting[cell];
+    }
+    for (unsigned gem = 0; gem < gems; ++gem) {
+        const auto [cell, side, kind, on_centre] = standing[gem];
+        const float sapphire = on_centre ? 1.0f / static_cast<float>(centre) : kind == SAPPHIRE ? 1.0f : 0.0f;
+        const float worth = on_centre ? 2.0f + sapphire : static_cast<float>(POINTS[kind]);
+        std::array<const Absorption::Ends*, WAYS> ways;
+        std::array<const Reach::Worths*, WAYS> near;
+        std::array<unsigned, WAYS> to;
+        for (unsigned way = 0; way < WAYS; ++way) {
+            const unsigned out = (side + 1 + way) % SIDES;
+            ways[way] = &absorption.beyond(cell, out);
+            near[way] = &reach.beyond(absorption, cell, out);
+            to[way] = absorption.leads_to(cell, out);
+        }
+        const Absorption::Ends& ends = absorption.ends(cell, side);
+        for (unsigned who = 0; who < players; ++who) {
+            std::uint8_t* out = features.gems[who][gem].data();
+            for (unsigned way = 0; way < WAYS; ++way) {
+                *out++ = in_bytes(sum(*ways[way], shares[who].mine));
+                *out++ = in_bytes(sum(*ways[way], shares[who].alone));
+                *out++ = in_bytes(sum(*ways[way], shares[who].others));
+                *out++ = in_bytes(sum(*ways[way], shares[next].mine));
+                *out++ = to[way] >= Absorption::GATEWAY_END && to[way] < Absorption::NOWHERE ? 255 : 0;
+                *out++ = to[way] == Absorption::NOWHERE ? 255 : 0;
+                *out++ = in_bytes((*near[way])[who]);
+                *out++ = in_bytes(best_other(*near[way], who, players));
+            }
+            const float mine = sum(ends, shares[who].mine), others = sum(ends, shares[who].others);
+            expected[who] += worth * mine;
+            spread[who] += worth * worth * (mine + others - (mine - others) * (mine - others));
+            *out++ = in_bytes(mine);
+            *out++ = in_bytes(sum(ends, shares[who].alone));
+            *out++ = in_bytes(others);
+            *out++ = in_bytes(sum(ends, shares[next].mine));
+            *out++ = kind == AMBER ? 255 : 0;
+            *out++ = kind == EMERALD ? 255 : 0;
+            *out++ = in_bytes(sapphire);
+            *out++ = on_centre ? 255 : 0;
+            *out++ = waiting[cell] > 1 ? 255 : 0;
+            *out++ = waiting[cell] > 2 ? 255 : 0;
+            *out++ = in_bytes(reach.worths(cell, side)[who]);
+            *out++ = in_bytes(best_other(reach.worths(cell, side), who, players));
+        }
+    }
+
+    const float cells = static_cast<float>(position.empty_cells());
+    const float unseen = static_cast<float>(std::max(1, position.unseen_tiles()));
+    unsigned held = 0;
+    for (unsigned kind = 0; kind <= KINDS; ++kind) held += position.hands[next][kind];
+    for (unsigned who = 0; who < players; ++who) {
+        float best_other = 0, sum_others = 0, best_expected = 0, best_guess = 0, best_chance = 0;
+        for (unsigned other = 0; other < players; ++other) {
+            if (other == who) continue;
+            const float theirs = static_cast<float>(points(position.won[other]));
+            best_other = std::max(best_other, theirs);
+            sum_others += theirs;
+            best_expected = std::max(best_expected, expected[other]);
+            best_guess = std::max(best_guess, guess.points[other]);
+            best_chance = std::max(best_chance, guess.chances[other]);
+        }
+        const float own = static_cast<float>(points(position.won[who]));
+        auto& out = features.players[who];
+        out.fill(0);
+        out[0] = std::log(std::max(guess.chances[who], 1e-3f));
+        out[1] = guess.chances[who];
+        out[2] = PER_POINT * guess.points[who];
+        out[3] = PER_POINT * best_guess;
+        out[4] = PER_POINT * own;
+        out[5] = PER_POINT * best_other;
+        out[6] = PER_POINT * sum_others / static_cast<float>(players - 1);
+        out[7] = PER_POINT * static_cast<float>(position.won[who] >> 16 & 255u);
+        out[8 + (who + players - next) % players] = 1;
+        out[12] = cells / ALL_TILES;
+        out[13] = static_cast<float>(gems) / ARROWS;
+        out[14] = static_cast<float>(centre) / 6.0f;
+        out[15 + position.layout] = 1;
+        out[19] = held > 1 ? 1.0f : 0.0f;
+        for (unsigned kind = 0; kind < KINDS; ++kind) out[20 + kind] = static_cast<float>(position.unseen[kind]) / unseen;
+        out[25] = PER_POINT * expected[who];
+        out[26] = std::clamp((expected[who] - best_expected) / std::sqrt(std::max(0.0f, spread[who]) + 0.05f), -4.0f, 4.0f) / 4;
+        out[27] = PER_POINT * best_expected;
+        out[28] = best_chance;
+        out[29] = PER_POINT * std::sqrt(std::max(0.0f, spread[who]));
+    }
+    features.gem_count = gems;
+    features.player_count = players;
+}
+
+}  // namespace indigo
