@@ -34,6 +34,7 @@ ROOMS: Final = (
     "bots",
     "_core",
     "engine",
+    "train",
     "server",
     "cli",
     "envs",
@@ -41,10 +42,10 @@ ROOMS: Final = (
 )
 """The rooms of the package, lowest first. `__init__` is the front door: `from indigo import Game`."""
 
-LAST: Final = ("server", "cli", "envs")
+LAST: Final = ("train", "server", "cli", "envs")
 """Rooms that nobody imports,"""
-DOORS: Final = {("__main__", "cli"), ("cli", "server")}
-"""but for the doors to them: `python -m indigo` opens the command, and the command opens the table."""
+DOORS: Final = {("__main__", "cli"), ("cli", "server"), ("cli", "train")}
+"""but for the doors to them: `python -m indigo` opens the command, and the command opens the table and the school."""
 
 PURE: Final = ("board", "errors", "position", "moves", "journeys", "rules")
 """Rooms without files, clock or outside libraries, and what of the standard library they may use."""

@@ -6,14 +6,14 @@ Everything is plain SVG in the game's own colours. Words are set in the reader's
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from math import sqrt
 from textwrap import wrap
-from typing import Final, Literal
+from typing import Final
 
 from indigo.board import CELL_NUMBER, CENTRE, GATEWAYS, LAYOUTS, POINTS, TREASURES
 from indigo.design import design
 from indigo.engine.analysis import GameAnalysis, GemChances, Moment, PositionAnalysis
+from indigo.engine.sheet import PlotTheme, Sheet
 from indigo.engine.standings import Standings
 from indigo.engine.thought import Line
 from indigo.svg import board_svg
@@ -21,10 +21,7 @@ from indigo.svg.geometry import CENTRES, OUTWARD, SIDE, Point, at, direction, he
 from indigo.svg.picture import Picture, picture_of
 from indigo.words import Words
 
-PlotTheme = Literal["light", "dark"]
-
 _SANS: Final = "system-ui,'Noto Sans','DejaVu Sans','Liberation Sans',sans-serif"
-_SERIF: Final = "Georgia,'Noto Serif','DejaVu Serif','Liberation Serif',serif"
 _WIDTH: Final = 960
 _MARGIN: Final = 40
 _BUD: Final = 9.0
@@ -33,75 +30,6 @@ _FULL_PETAL: Final = 1.3 * SIDE
 """The length of a petal that stands for certainty."""
 _PETAL: Final = 50.0
 """A petal's width, in degrees."""
-
-
-class _Sheet:
-    """A picture under way: shapes and words on a cloth of some size."""
-
-    def __init__(self, width: float, height: float, theme: PlotTheme, title: str) -> None:
-        self.width, self.height = width, height
-        self.colours = design()["themes"][theme]
-        self.title = title
-        self._parts: list[str] = []
-
-    def add(self, part: str) -> None:
-        self._parts.append(part)
-
-    def line(self, start: Point, end: Point, colour: str, width: float = 1.5, *, dashes: str = "") -> None:
-        dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
-        self.add(
-            f'<path d="M{at(start)}L{at(end)}" stroke="{colour}" stroke-width="{number(width)}" '
-            f'stroke-linecap="round"{dashed}/>'
-        )
-
-    def box(self, corner: Point, width: float, height: float, colour: str, *, edge: str = "") -> None:
-        edged = f' stroke="{edge}"' if edge else ""
-        self.add(
-            f'<rect x="{number(corner.x)}" y="{number(corner.y)}" width="{number(max(0.0, width))}" '
-            f'height="{number(max(0.0, height))}" rx="2" fill="{colour}"{edged}/>'
-        )
-
-    def dot(self, place: Point, radius: float, colour: str, edge: str) -> None:
-        self.add(
-            f'<circle cx="{number(place.x)}" cy="{number(place.y)}" r="{number(radius)}" fill="{colour}" '
-            f'stroke="{edge}" stroke-width="2"/>'
-        )
-
-    def token(self, player: int, place: Point, scale: float = 0.6) -> None:
-        look = design()["players"][player - 1]
-        self.add(
-            f'<path transform="translate({at(place)})scale({scale:g})" d="{look["outline"]}" fill="{look["fill"]}" '
-            f'stroke="{self.colours["ink"]}" stroke-width="1.5" stroke-linejoin="round"/>'
-        )
-
-    def words(
-        self,
-        text: str,
-        place: Point,
-        *,
-        size: float = 15,
-        anchor: Literal["start", "middle", "end"] = "start",
-        colour: str = "",
-        serif: bool = False,
-        bold: bool = False,
-    ) -> None:
-        family = _SERIF if serif else _SANS
-        weight = ' font-weight="600"' if bold else ""
-        self.add(
-            f'<text x="{number(place.x)}" y="{number(place.y)}" font-family="{family}" font-size="{number(size)}" '
-            f'text-anchor="{anchor}" fill="{colour or self.colours["ink"]}"{weight}>{escape(text)}</text>'
-        )
-
-    def __str__(self) -> str:
-        size = f"{number(self.width)} {number(self.height)}"
-        width, height = size.split()
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" '
-            f'width="{width}" height="{height}" role="img">'
-            f"<title>{escape(self.title)}</title>"
-            f'<rect width="{width}" height="{height}" rx="18" fill="{self.colours["cloth"]}"/>'
-            f"{''.join(self._parts)}</svg>\n"
-        )
 
 
 def _percent(chance: float) -> str:
@@ -115,7 +43,7 @@ def standings_svg(table: Standings, say: Words, *, theme: PlotTheme = "light") -
     """The table of a contest: everybody's share of the wins, with its interval, around what equals would have."""
     step, top, left, right = 46, 112, 250, 210
     title = say("engine.plot_arena_title", games=say("game.games", n=table.games))
-    sheet = _Sheet(_WIDTH, top + step * len(table.rows) + 76, theme, title)
+    sheet = Sheet(_WIDTH, top + step * len(table.rows) + 76, theme, title)
     ink, faint = sheet.colours["ink"], sheet.colours["cell_line"]
     bottom = top + step * len(table.rows)
     span = _WIDTH - left - right
@@ -154,7 +82,7 @@ def standings_svg(table: Standings, say: Words, *, theme: PlotTheme = "light") -
 def game_svg(analysis: GameAnalysis, say: Words, *, theme: PlotTheme = "light") -> str:
     """Everybody's chances over a game as bands, and below them what each move cost."""
     top, tall, gap, low_tall = 112, 300, 34, 90
-    sheet = _Sheet(_WIDTH, top + tall + gap + low_tall + 84, theme, say("engine.plot_game_title"))
+    sheet = Sheet(_WIDTH, top + tall + gap + low_tall + 84, theme, say("engine.plot_game_title"))
     left, right = 76, _WIDTH - _MARGIN
     ink, faint = sheet.colours["ink"], sheet.colours["cell_line"]
     sheet.words(" – ".join(analysis.players), Point(_MARGIN, 52), size=26, serif=True)
@@ -195,7 +123,7 @@ def game_svg(analysis: GameAnalysis, say: Words, *, theme: PlotTheme = "light") 
     return str(sheet)
 
 
-def _bands(sheet: _Sheet, series: Sequence[Sequence[float]], corner: Point, step: float, tall: float) -> None:
+def _bands(sheet: Sheet, series: Sequence[Sequence[float]], corner: Point, step: float, tall: float) -> None:
     """Shares that make up 1, stacked: the first player on top."""
     above = [0.0] * len(series)
     for player in range(len(series[0])):
@@ -239,7 +167,7 @@ def position_svg(analysis: PositionAnalysis, say: Words, *, theme: PlotTheme = "
     flowers = "".join(_flower(gem, picture.layout) for gem in analysis.gems)
     board = board.removesuffix("</svg>\n") + flowers + _expected(analysis) + "</svg>"
     side, panel = 900, 380
-    sheet = _Sheet(side + panel, side, theme, title)
+    sheet = Sheet(side + panel, side, theme, title)
     sheet.add(
         board.replace("<svg ", f'<svg x="10" y="{_MARGIN}" width="{side - 20}" height="{side - 2 * _MARGIN}" ', 1)
     )
@@ -250,7 +178,7 @@ def position_svg(analysis: PositionAnalysis, say: Words, *, theme: PlotTheme = "
     return str(sheet)
 
 
-def _ranking(sheet: _Sheet, analysis: PositionAnalysis, corner: Point, wide: float, say: Words) -> None:
+def _ranking(sheet: Sheet, analysis: PositionAnalysis, corner: Point, wide: float, say: Words) -> None:
     """The best moves, each with everybody's chances as a bar."""
     player = analysis.position.player
     sheet.words(say("engine.plot_position_moves"), corner, size=26, serif=True)
@@ -264,7 +192,7 @@ def _ranking(sheet: _Sheet, analysis: PositionAnalysis, corner: Point, wide: flo
         _bar(sheet, line, Point(corner.x, y + 9), wide)
 
 
-def _bar(sheet: _Sheet, line: Line, corner: Point, wide: float) -> None:
+def _bar(sheet: Sheet, line: Line, corner: Point, wide: float) -> None:
     x, whole = corner.x, sum(line.chances) or 1
     for look, chance in zip(design()["players"], line.chances, strict=False):
         sheet.box(Point(x, corner.y), wide * chance / whole, 12, look["fill"], edge=sheet.colours["ink"])

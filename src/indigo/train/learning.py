@@ -1,0 +1,395 @@
+"""A run from its first game to its last model: games against oneself, learning, the gate, and all of it again.
+
+Everything that a run knows is in its folder, and every step can be taken up again where it was left:
+
+    config.json             the plan
+    start.indigo-model      the model it began with, if there was one
+    generations/001/        chunks of games, played.json when they are complete, checkpoint.pt, gate.jsonl
+    models/gen-001.indigo-model
+    best.indigo-model       the last that won at the gate
+    records/                some games of each generation, to look at
+    history.jsonl, models.md, curves.svg
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import time
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import torch
+
+from indigo.train import gate
+from indigo.train.curves import curves_svg
+from indigo.train.files import write_whole
+from indigo.train.fitting import Progress, fit, new_optimizer, understanding
+from indigo.train.history import Entry, markdown, read_history, write_history
+from indigo.train.lessons import Lessons, load_lessons
+from indigo.train.network import Network, from_file, to_file
+from indigo.train.plan import Plan, Table, derived_seed
+from indigo.train.selfplay import Workers, tasks_of
+from indigo.train.watching import Watcher
+from indigo.words import Words
+
+VERSION: Final = 1
+_SHARE_PLAY, _SHARE_FIT = 0.6, 0.7
+"""Of a generation's time the part for playing, and of what is left then the part for learning, before the gate."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where and for whom a run runs: nothing of it changes what is learnt but its speed."""
+
+    folder: Path
+    device: torch.device
+    threads: int
+    workers: Workers
+    watcher: Watcher
+    say: Words
+    command: str
+    deadline: float | None = None
+    """By `time.monotonic()`."""
+
+    def left(self) -> float | None:
+        """The seconds that are left, None without a deadline."""
+        return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+
+
+def chosen_device(name: str) -> torch.device:
+    """The device of this *name*; `auto` is a GPU if there is one."""
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    return torch.device(name)
+
+
+class Run:
+    """A run in its folder."""
+
+    def __init__(self, plan: Plan, setting: Setting) -> None:
+        self.plan, self.setting, self.say = plan, setting, setting.say
+        self.folder = setting.folder
+        self.history: list[Entry] = read_history(self.folder / "history.jsonl")
+        for name in ("generations", "models", "records"):
+            (self.folder / name).mkdir(parents=True, exist_ok=True)
+        torch.set_num_threads(setting.threads)
+        torch.set_float32_matmul_precision("high")
+
+    def learn(self) -> None:
+        """Go on until the last generation, or until the time is up."""
+        while len(self.history) < self.plan.generations:
+            left = self.setting.left()
+            if left is not None and left < 1:
+                self._tell("train.time_is_up")
+                return
+            self._generation(len(self.history) + 1, left)
+
+    # -------------------------------------------------------------------------------------------- one generation
+
+    def _generation(self, number: int, left: float | None) -> None:
+        self._tell("train.generation", generation=number, generations=self.plan.generations)
+        slice_ = None if left is None else left / (self.plan.generations - len(self.history))
+        began = time.monotonic()
+
+        def share(part: float) -> float | None:
+            """A *part* of what is left of this generation's time; no less than a second, or nothing would be learnt."""
+            return None if slice_ is None else max(1.0, part * (slice_ - (time.monotonic() - began)))
+
+        games, played_seconds = self._play(number, share(_SHARE_PLAY))
+        file = self.folder / "models" / f"gen-{number:03}.indigo-model"
+        known_file = self._place(number) / "known.json"
+        if file.exists() and known_file.exists():
+            known = json.loads(known_file.read_text(encoding="utf-8"))
+        else:
+            known = self._fit(number, games, played_seconds, share(_SHARE_FIT), file)
+            write_whole(known_file, json.dumps(known))
+        self._tell_known(known)
+        entry = self._gate(number, file.read_bytes(), share(1.0))
+        entry = {
+            "generation": number,
+            "model": file.stem,
+            "date": _now(),
+            "games": games,
+            "games_seen": games + self._total("games"),
+            "seconds": {"play": round(played_seconds, 1), "fit": round(known["seconds"], 1), **entry.pop("seconds")},
+            "epochs": known["epochs"],
+            "understanding": known["understanding"],
+            **entry,
+        }
+        self.history.append(entry)
+        self._keep_history()
+        self._tidy(number)
+
+    def _total(self, name: str) -> int:
+        return sum(int(entry[name]) for entry in self.history)
+
+    def _place(self, number: int) -> Path:
+        place = self.folder / "generations" / f"{number:03}"
+        place.mkdir(exist_ok=True)
+        return place
+
+    # -------------------------------------------------------------------------------------------- playing
+
+    def _player(self) -> bytes | None:
+        """The model that plays the coming games; None for the fillings alone."""
+        newest = self.history[-1] if self.history else None
+        if self.plan.players == "newest" and newest is not None and newest["gate"]["verdict"] != "worse":
+            return (self.folder / "models" / f"{newest['model']}.indigo-model").read_bytes()
+        return self._best()
+
+    def _best(self) -> bytes | None:
+        """The model that the gate has let through last, or the one that the run began with."""
+        for file in (self.folder / "best.indigo-model", self.folder / "start.indigo-model"):
+            if file.exists():
+                return file.read_bytes()
+        return None
+
+    def _play(self, number: int, seconds: float | None) -> tuple[int, float]:
+        """Play the generation's games, those that are not there yet; how many there are, and how long it took."""
+        place, done_file = self._place(number), self._place(number) / "played.json"
+        if done_file.exists():
+            done = json.loads(done_file.read_text(encoding="utf-8"))
+            return int(done["games"]), float(done["seconds"])
+        tasks = tasks_of(self.plan, number)
+        missing = [task for task in tasks if not (place / task.name).exists()]
+        games = sum(task.games for task in tasks) - sum(task.games for task in missing)
+        sizes_file = place / "seconds"
+        before = float(sizes_file.read_text()) if sizes_file.exists() else 0.0
+        began = time.monotonic()
+        with self.setting.watcher.stage(self.say("train.playing"), self.plan.games) as show:
+            show(games, "")
+            for chunk in self.setting.workers.play(missing, self._player(), seconds):
+                for count, record in enumerate(chunk.records, start=1):
+                    name = f"{number:03}-{chunk.task.name.removesuffix('.npz')}-{count}.indigo"
+                    write_whole(self.folder / "records" / name, record)
+                write_whole(place / chunk.task.name, chunk.data)
+                games += chunk.games
+                gone = before + time.monotonic() - began
+                sizes_file.write_text(f"{gone:.1f}")
+                show(games, self.say("train.games_a_second", n=f"{games / max(gone, 1e-9):,.0f}"))
+        gone = before + time.monotonic() - began
+        write_whole(done_file, json.dumps({"games": games, "seconds": round(gone, 2)}))
+        self._tell("train.played", games=f"{games:,}", seconds=f"{gone:,.0f}")
+        return games, gone
+
+    # -------------------------------------------------------------------------------------------- learning
+
+    def _chunks(self, number: int) -> list[Path]:
+        """The chunks of the generations to learn from."""
+        first = max(1, number - self.plan.window + 1)
+        return [file for one in range(first, number + 1) for file in sorted(self._place(one).glob("*.npz"))]
+
+    def _newest_network(self, number: int) -> Network:
+        """The network to go on with: the last generation's, the one the run began with, or a new one."""
+        earlier = self.folder / "models" / f"gen-{number - 1:03}.indigo-model"
+        start = self.folder / "start.indigo-model"
+        for file in (earlier, start):
+            if file.exists():
+                return from_file(file.read_bytes())[0]
+        torch.manual_seed(derived_seed(self.plan.seed, "network"))
+        return Network()
+
+    def _fit(self, number: int, games: int, played_seconds: float, seconds: float | None, file: Path) -> dict[str, Any]:
+        """Learn from the games of the window; write the model. What is known of it comes back."""
+        began = time.monotonic()
+        device = self.setting.device
+        lessons = load_lessons(
+            self._chunks(number),
+            lambda_=self.plan.lambda_,
+            held_out=self.plan.held_out,
+            device=device,
+            threads=self.setting.threads,
+        )
+        samples = sum(len(lesson.learnt) for lesson in lessons.values())
+        if not samples:
+            raise NothingToLearn
+        loaded = time.monotonic() - began
+        network = self._newest_network(number).to(device)
+        optimizer = new_optimizer(network, self.plan)
+        checkpoint = self._place(number) / "checkpoint.pt"
+        progress = _resumed(checkpoint, network, optimizer, device) or Progress()
+
+        def keep() -> None:
+            out = io.BytesIO()
+            state = {"network": network.state_dict(), "optimizer": optimizer.state_dict(), "progress": asdict(progress)}
+            torch.save(state, out)
+            write_whole(checkpoint, out.getvalue())
+
+        with self.setting.watcher.stage(self.say("train.learning"), 1000) as show:
+            fit(
+                network,
+                optimizer,
+                lessons,
+                self.plan,
+                number,
+                progress,
+                device,
+                seconds=None if seconds is None else max(1.0, seconds - loaded),
+                after_epoch=keep,
+                show=lambda done, total, loss: show(1000 * done // total, self.say("train.loss", loss=f"{loss:.4f}")),
+            )
+        known = understanding(network, lessons, device).as_data()
+        gone = progress.seconds + loaded
+        self._tell("train.learnt", samples=f"{samples:,}", steps=f"{progress.steps:,}", seconds=f"{gone:,.0f}")
+        earlier = sum(sum(entry["seconds"].values()) for entry in self.history)
+        about: dict[str, object] = {
+            "version": VERSION,
+            "command": self.setting.command,
+            "seed": self.plan.seed,
+            "generation": number,
+            "start": self.plan.start,
+            "games": games + self._total("games"),
+            "samples": samples,
+            "seconds": round(earlier + played_seconds + gone),
+            "date": _now(),
+            "losses": known["losses"],
+            "fillings": known["fillings"],
+        }
+        write_whole(file, to_file(network, about))
+        return {"epochs": progress.losses, "understanding": known, "seconds": gone, "samples": samples}
+
+    def _tell_known(self, known: dict[str, Any]) -> None:
+        """Losses by table beside what random fillings lose, and how far chances are off."""
+        found = known["understanding"]
+        for table, loss in found["losses"].items():
+            fillings = found["fillings"][table]
+            self._tell("train.loss_line", table=table, loss=f"{loss:.4f}", fillings=f"{fillings:.4f}")
+        if found["calibration"]:
+            self._tell("train.gap_line", gap=f"{100 * found['gap']:.1f} %")
+
+    # -------------------------------------------------------------------------------------------- the gate
+
+    def _gate(self, number: int, new: bytes, seconds: float | None) -> dict[str, Any]:
+        """Play the new model against the best; if it wins, it is the best. What came of it, and the new rating."""
+        began = time.monotonic()
+        best, opponent, base = self._best(), self._opponent(), self._best_rating()
+        if not self.plan.gate_games:
+            return {
+                "gate": {"games": 0, "verdict": "unclear", "opponent": opponent},
+                "rating": None,
+                "rating_interval": [],
+                "seconds": {"gate": 0.0},
+            }
+        file = self._place(number) / "gate.jsonl"
+        earlier = _read_deals(file)
+        games = 0
+        kept = [*earlier]
+        with (
+            file.open("a", encoding="utf-8") as out,
+            self.setting.watcher.stage(self.say("train.gate"), self.plan.gate_games) as show,
+        ):
+
+            def keep(deal: gate.Deal) -> None:
+                nonlocal games
+                kept.append(deal)
+                out.write(json.dumps([deal.table.layout, deal.table.hand, deal.new, deal.old]) + "\n")
+                out.flush()
+                games = sum(one.table.players for one in kept)
+                score = gate.Result(tuple(kept), games).score
+                show(games, f"{100 * score.mean:.1f} %")
+
+            result = gate.play_match(
+                new,
+                best,
+                self.plan,
+                number,
+                threads=self.setting.threads,
+                earlier=earlier,
+                keep=keep,
+                seconds=seconds,
+            )
+        if result.verdict == "better":
+            write_whole(self.folder / "best.indigo-model", new)
+        score, elo = result.score, result.elo
+        self._tell(
+            f"train.gate_{result.verdict}",
+            opponent=opponent,
+            games=result.games,
+            score=f"{100 * score.mean:.1f} %",
+            low=f"{100 * score.low:.1f} %",
+            high=f"{100 * score.high:.1f} %",
+            elo=f"{elo.mean:+.0f}",
+        )
+        rated = bool(result.deals) and base is not None
+        return {
+            "gate": {**result.as_data(), "opponent": opponent},
+            "rating": round(base + elo.mean, 1) if rated and base is not None else None,
+            "rating_interval": [round(base + elo.low, 1), round(base + elo.high, 1)]
+            if rated and base is not None
+            else [],
+            "seconds": {"gate": round(time.monotonic() - began, 1)},
+        }
+
+    def _winner(self) -> Entry | None:
+        return next((entry for entry in reversed(self.history) if entry["gate"]["verdict"] == "better"), None)
+
+    def _opponent(self) -> str:
+        """Who stands at the gate."""
+        winner = self._winner()
+        if winner is not None:
+            return str(winner["model"])
+        return "start" if (self.folder / "start.indigo-model").exists() else gate.UNLEARNED
+
+    def _best_rating(self) -> float | None:
+        """The rating of the one at the gate: the bot without learning, or the model that the run began with, is 0."""
+        winner = self._winner()
+        return 0.0 if winner is None else winner["rating"]
+
+    # -------------------------------------------------------------------------------------------- keeping
+
+    def _keep_history(self) -> None:
+        write_history(self.folder / "history.jsonl", self.history)
+        write_whole(self.folder / "models.md", markdown(self.history))
+        write_whole(self.folder / "curves.svg", curves_svg(self.history, self.say))
+
+    def _tidy(self, number: int) -> None:
+        """Take away the games from which nobody will learn again."""
+        (self._place(number) / "checkpoint.pt").unlink(missing_ok=True)
+        for place in (self.folder / "generations").iterdir():
+            if place.is_dir() and int(place.name) <= number + 1 - self.plan.window:
+                shutil.rmtree(place)
+
+    def _tell(self, key: str, **values: object) -> None:
+        self.setting.watcher.tell(self.say(key, **values))
+
+
+class NothingToLearn(Exception):
+    """There are no games to learn from: time was up before the first one ended, or all were kept apart."""
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _resumed(
+    checkpoint: Path, network: Network, optimizer: torch.optim.Optimizer, device: torch.device
+) -> Progress | None:
+    if not checkpoint.exists():
+        return None
+    state = torch.load(checkpoint, map_location=device, weights_only=True)
+    network.load_state_dict(state["network"])
+    optimizer.load_state_dict(state["optimizer"])
+    return Progress(**state["progress"])
+
+
+def _read_deals(file: Path) -> list[gate.Deal]:
+    """The deals of a match that was left; a line that broke off does not count."""
+    deals: list[gate.Deal] = []
+    if file.exists():
+        for line in file.read_text(encoding="utf-8").splitlines():
+            try:
+                layout, hand, new, old = json.loads(line)
+            except ValueError:
+                break
+            deals.append(gate.Deal(Table(layout, hand), new, old))
+        # so that what is written next begins a line of its own
+        kept = [json.dumps([deal.table.layout, deal.table.hand, deal.new, deal.old]) for deal in deals]
+        write_whole(file, "".join(line + "\n" for line in kept))
+    return deals
+
+
+__all__ = ["Lessons", "NothingToLearn", "Run", "Setting", "chosen_device"]

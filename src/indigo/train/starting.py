@@ -1,0 +1,125 @@
+"""Beginning a run, or going on with one: everything is checked before anything is done."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from indigo.train.extras import MissingExtra, require
+from indigo.train.files import write_whole
+from indigo.train.plan import BadPlan, Plan, changed, read_plan
+from indigo.train.watching import Watcher
+from indigo.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """What somebody has asked for: options of the plan as far as they were given, and where it shall run."""
+
+    out: Path
+    given: Mapping[str, Any]
+    resume: bool = False
+    start: Path | None = None
+    device: str = "auto"
+    threads: int = 0
+    """0 means one for each core."""
+    ray: str = ""
+    minutes: float | None = None
+    command: str = ""
+
+
+def begin(errand: Errand, watcher: Watcher, say: Words) -> None:
+    """Do it. BadPlan if it makes no sense, with the words to say so."""
+    began = time.monotonic()
+    if errand.device not in ("auto", "cpu", "cuda"):
+        raise BadPlan("train.bad_device", device=errand.device)
+    try:
+        require("train")
+        if errand.ray:
+            require("ray")
+    except MissingExtra as missing:
+        raise BadPlan("train.missing", package=missing.package, extra=missing.extra) from None
+    plan = _plan(errand)
+
+    import torch
+
+    from indigo.train.learning import NothingToLearn, Run, Setting, chosen_device
+    from indigo.train.selfplay import workers
+
+    if errand.device == "cuda" and not torch.cuda.is_available():
+        raise BadPlan("train.no_gpu")
+    threads = errand.threads or len(os.sched_getaffinity(0))
+    with workers(threads, errand.ray) as found:
+        setting = Setting(
+            folder=errand.out,
+            device=chosen_device(errand.device),
+            threads=threads,
+            workers=found,
+            watcher=watcher,
+            say=say,
+            command=errand.command,
+            deadline=None if errand.minutes is None else began + 60 * errand.minutes,
+        )
+        try:
+            Run(plan, setting).learn()
+        except NothingToLearn:
+            raise BadPlan("train.nothing_to_learn") from None
+        except KeyboardInterrupt:
+            watcher.tell(say("train.stopped", folder=errand.out))
+            return
+    watcher.tell(say("train.done", folder=errand.out))
+
+
+def _plan(errand: Errand) -> Plan:
+    """The plan of the run, which is in its folder afterwards."""
+    config = errand.out / "config.json"
+    if errand.resume:
+        if errand.start is not None:
+            raise BadPlan("train.start_or_resume")
+        try:
+            plan = changed(read_plan(config.read_text(encoding="utf-8")), errand.given)
+        except OSError:
+            raise BadPlan("train.nothing_to_resume", folder=errand.out) from None
+        except (KeyError, TypeError, ValueError) as wrong:
+            if isinstance(wrong, BadPlan):
+                raise
+            raise BadPlan("terminal.file_unreadable", file=config, reason=wrong) from None
+    else:
+        if config.exists():
+            raise BadPlan("train.exists", folder=errand.out)
+        model = None if errand.start is None else _model(errand.start)
+        plan = Plan(**errand.given, start="" if model is None else _fingerprint(model))
+        try:
+            errand.out.mkdir(parents=True, exist_ok=True)
+            if model is not None:
+                write_whole(errand.out / "start.indigo-model", model)
+        except OSError as error:
+            raise BadPlan("terminal.file_unwritable", file=errand.out, reason=error.strerror or error) from None
+    try:
+        write_whole(config, plan.as_json())
+    except OSError as error:
+        raise BadPlan("terminal.file_unwritable", file=config, reason=error.strerror or error) from None
+    return plan
+
+
+def _model(file: Path) -> bytes:
+    from indigo import _core
+
+    try:
+        data = file.read_bytes()
+        _core.Model(data)
+    except OSError as error:
+        raise BadPlan("terminal.file_unreadable", file=file, reason=error.strerror or error) from None
+    except ValueError as wrong:
+        raise BadPlan("terminal.file_unreadable", file=file, reason=wrong) from None
+    return data
+
+
+def _fingerprint(model: bytes) -> str:
+    from indigo.train.network import fingerprint
+
+    return fingerprint(model)
