@@ -41,48 +41,61 @@ Absorption::Absorption() {
     table[NOWHERE].fill(0);
 }
 
-INDIGO_WIDE void Absorption::solve(const Board& board, int sweeps) {
-    const Bag bag = tiles_left(board);
-    const float count = static_cast<float>(board.empty_cells());
-    std::array<std::array<std::array<float, 8>, SIDES>, EDGES> crosses{};
-    for (unsigned edge = 0; edge < EDGES; ++edge)
-        for (unsigned kind = 0; kind < KINDS; ++kind) {
-            const float share = static_cast<float>(bag[kind]) / count;
-            for (unsigned in = 0; in < SIDES; ++in)
-                for (unsigned out = 0; out < 8; ++out) crosses[edge][in][out] += share * CROSSES[edge][kind][in][out];
-        }
-    std::array<std::uint8_t, ALL_TILES> cells;
-    unsigned cell_count = 0;
+void Absorption::find_way(const Board& board, unsigned cell, unsigned side) {
+    const unsigned out = PORT_AT[cell][side], port = board.far(out);
+    unsigned next;
+    if (board.gem(out) != NO_GEM) {
+        next = NOWHERE;  // they meet
+    } else if (GATEWAY_AT[port] != NO_GATEWAY) {
+        next = GATEWAY_END + GATEWAY_AT[port];
+    } else {
+        const unsigned first = PORT_CELLS[port][0], second = PORT_CELLS[port][1];
+        const unsigned ahead = port == out ? (first == cell ? second : first) : board.front_cell(port);
+        next = 8 * ahead + Board::side_of(port, ahead);
+    }
+    onward[8 * cell + side] = static_cast<std::uint16_t>(next);
+}
+
+void Absorption::solve(const Board& board, int sweeps) {
     for (std::uint64_t empty = board.empty; empty; empty &= empty - 1) {
         const unsigned cell = static_cast<unsigned>(std::countr_zero(empty));
-        cells[cell_count++] = static_cast<std::uint8_t>(cell);
-        for (unsigned side = 0; side < SIDES; ++side) {
-            const unsigned out = PORT_AT[cell][side], port = board.far(out);
-            unsigned next;
-            if (board.gem(out) != NO_GEM) {
-                next = NOWHERE;  // they meet
-            } else if (GATEWAY_AT[port] != NO_GATEWAY) {
-                next = GATEWAY_END + GATEWAY_AT[port];
-            } else {
-                const unsigned first = PORT_CELLS[port][0], second = PORT_CELLS[port][1];
-                const unsigned ahead = port == out ? (first == cell ? second : first) : board.front_cell(port);
-                next = 8 * ahead + Board::side_of(port, ahead);
-            }
-            onward[8 * cell + side] = static_cast<std::uint16_t>(next);
-        }
+        for (unsigned side = 0; side < SIDES; ++side) find_way(board, cell, side);
     }
+    sweep(board, sweeps);
+}
+
+void Absorption::solve_after(const Board& board, unsigned cell, int sweeps) {
+    // Only what led to the cell leads elsewhere now, and ways are the same there and back.
+    for (unsigned side = 0; side < SIDES; ++side) {
+        const unsigned before = onward[8 * cell + side];
+        if (before < GATEWAY_END && before >> 3 != cell) find_way(board, before >> 3, before & 7u);
+    }
+    sweep(board, sweeps);
+}
+
+INDIGO_WIDE void Absorption::sweep(const Board& board, int sweeps) {
+    const Bag bag = tiles_left(board);
+    const float count = static_cast<float>(board.empty_cells());
+    alignas(32) std::array<std::array<std::array<float, 8>, SIDES>, EDGES> crosses{};
+    for (unsigned kind = 0; kind < KINDS; ++kind) {
+        const float share = static_cast<float>(bag[kind]) / count;
+        for (unsigned edge = 0; edge < EDGES; ++edge)
+            for (unsigned in = 0; in < SIDES; ++in) eight(crosses[edge][in].data()) += share * eight(CROSSES[edge][kind][in].data());
+    }
+    std::array<std::uint8_t, ALL_TILES> cells;
+    unsigned cell_count = 0;
+    for (std::uint64_t empty = board.empty; empty; empty &= empty - 1) cells[cell_count++] = static_cast<std::uint8_t>(std::countr_zero(empty));
     for (int sweep = 0; sweep < sweeps; ++sweep)
         for (unsigned i = 0; i < cell_count; ++i) {
             const unsigned cell = cells[sweep & 1 ? cell_count - 1 - i : i];  // there and back carries news across the board
             const std::uint16_t* next = &onward[8 * cell];
             const auto& here = crosses[EDGE_OF[cell]];
-            std::array<Ends, SIDES> sums{};
-            for (unsigned out = 0; out < SIDES; ++out) {
-                const Ends ends = table[next[out]];
-                for (unsigned in = 0; in < SIDES; ++in)
-                    for (unsigned end = 0; end < ends.size(); ++end) sums[in][end] += here[in][out] * ends[end];
+            const Eight a = eight(table[next[0]].data()), b = eight(table[next[1]].data()), c = eight(table[next[2]].data()),
+                        d = eight(table[next[3]].data()), e = eight(table[next[4]].data()), f = eight(table[next[5]].data());
+            for (unsigned in = 0; in < SIDES; ++in) {
+                const float* chance = here[in].data();
+                eight(table[8 * cell + in].data()) = (chance[0] * a + chance[1] * b) + (chance[2] * c + chance[3] * d) + (chance[4] * e + chance[5] * f);
             }
-            for (unsigned in = 0; in < SIDES; ++in) table[8 * cell + in] = sums[in];
         }
 }
 

@@ -23,6 +23,8 @@ class Absorption {
 
     // Solve for *board*. Starts from the last solution, so that after one more tile few sweeps are enough.
     void solve(const Board& board, int sweeps);
+    // The same where the last solution was for the board before a tile was laid on *cell*.
+    void solve_after(const Board& board, unsigned cell, int sweeps);
 
     // The chances of a gem that enters the empty *cell* by *side*.
     const Ends& ends(unsigned cell, unsigned side) const { return table[8 * cell + side]; }
@@ -38,6 +40,9 @@ class Absorption {
     Values chances(const Board& board) const;
 
   private:
+    void find_way(const Board& board, unsigned cell, unsigned side);
+    void sweep(const Board& board, int sweeps);
+
     alignas(64) std::array<Ends, PLACES> table;
     std::array<std::uint16_t, 8 * CELL_SLOTS> onward{};  // leaving (cell, side)
 };

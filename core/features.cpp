@@ -51,6 +51,11 @@ void look(const Position& position, const Outlook& outlook, const Guess& guess, 
     const unsigned players = PLAYERS[position.layout], next = position.player;
     const unsigned centre = static_cast<unsigned>(std::popcount(position.empty & RING_MASK));
     const auto& shares = SHARES[position.layout];
+    const float cells = static_cast<float>(position.empty_cells());
+    std::array<int, MAX_PLAYERS> most_of_others{};
+    for (unsigned who = 0; who < players; ++who)
+        for (unsigned other = 0; other < players; ++other)
+            if (other != who) most_of_others[who] = std::max(most_of_others[who], points(position.won[other]));
     Values expected{}, spread{};
     for (unsigned who = 0; who < players; ++who) expected[who] = static_cast<float>(points(position.won[who]));
 
@@ -76,14 +81,15 @@ void look(const Position& position, const Outlook& outlook, const Guess& guess, 
         const float sapphire = on_centre ? 1.0f / static_cast<float>(centre) : kind == SAPPHIRE ? 1.0f : 0.0f;
         const float worth = on_centre ? 2.0f + sapphire : static_cast<float>(POINTS[kind]);
         std::array<const Absorption::Ends*, WAYS> ways;
-        std::array<const Reach::Worths*, WAYS> near;
         std::array<unsigned, WAYS> to;
+        std::array<Reach::Worths, WAYS + 1> near;  // beyond each way, and here
         for (unsigned way = 0; way < WAYS; ++way) {
             const unsigned out = (side + 1 + way) % SIDES;
             ways[way] = &absorption.beyond(cell, out);
-            near[way] = &reach.beyond(absorption, cell, out);
             to[way] = absorption.leads_to(cell, out);
+            for (unsigned who = 0; who < players; ++who) near[way][who] = reach.worth(who, to[way]);
         }
+        for (unsigned who = 0; who < players; ++who) near[WAYS][who] = reach.worth(who, 8u * cell + side);
         const Absorption::Ends& ends = absorption.ends(cell, side);
         for (unsigned who = 0; who < players; ++who) {
             std::uint8_t* out = features.gems[who][gem].data();
@@ -94,8 +100,8 @@ void look(const Position& position, const Outlook& outlook, const Guess& guess, 
                 *out++ = in_bytes(sum(*ways[way], shares[next].mine));
                 *out++ = to[way] >= Absorption::GATEWAY_END && to[way] < Absorption::NOWHERE ? 255 : 0;
                 *out++ = to[way] == Absorption::NOWHERE ? 255 : 0;
-                *out++ = in_bytes((*near[way])[who]);
-                *out++ = in_bytes(best_other(*near[way], who, players));
+                *out++ = in_bytes(near[way][who]);
+                *out++ = in_bytes(best_other(near[way], who, players));
             }
             const float mine = sum(ends, shares[who].mine), others = sum(ends, shares[who].others);
             expected[who] += worth * mine;
@@ -110,22 +116,23 @@ void look(const Position& position, const Outlook& outlook, const Guess& guess, 
             *out++ = on_centre ? 255 : 0;
             *out++ = waiting[cell] > 1 ? 255 : 0;
             *out++ = waiting[cell] > 2 ? 255 : 0;
-            *out++ = in_bytes(reach.worths(cell, side)[who]);
-            *out++ = in_bytes(best_other(reach.worths(cell, side), who, players));
+            *out++ = in_bytes(near[WAYS][who]);
+            *out++ = in_bytes(best_other(near[WAYS], who, players));
+            *out++ = who == next ? 255 : 0;
+            *out++ = (who + 1) % players == next ? 255 : 0;
+            *out++ = in_bytes(cells / ALL_TILES);
+            *out++ = in_bytes(std::clamp(0.5f + 0.05f * static_cast<float>(points(position.won[who]) - most_of_others[who]), 0.0f, 1.0f));
         }
     }
 
-    const float cells = static_cast<float>(position.empty_cells());
     const float unseen = static_cast<float>(std::max(1, position.unseen_tiles()));
     unsigned held = 0;
     for (unsigned kind = 0; kind <= KINDS; ++kind) held += position.hands[next][kind];
     for (unsigned who = 0; who < players; ++who) {
-        float best_other = 0, sum_others = 0, best_expected = 0, best_guess = 0, best_chance = 0;
+        float sum_others = 0, best_expected = 0, best_guess = 0, best_chance = 0;
         for (unsigned other = 0; other < players; ++other) {
             if (other == who) continue;
-            const float theirs = static_cast<float>(points(position.won[other]));
-            best_other = std::max(best_other, theirs);
-            sum_others += theirs;
+            sum_others += static_cast<float>(points(position.won[other]));
             best_expected = std::max(best_expected, expected[other]);
             best_guess = std::max(best_guess, guess.points[other]);
             best_chance = std::max(best_chance, guess.chances[other]);
@@ -138,7 +145,7 @@ void look(const Position& position, const Outlook& outlook, const Guess& guess, 
         out[2] = PER_POINT * guess.points[who];
         out[3] = PER_POINT * best_guess;
         out[4] = PER_POINT * own;
-        out[5] = PER_POINT * best_other;
+        out[5] = PER_POINT * static_cast<float>(most_of_others[who]);
         out[6] = PER_POINT * sum_others / static_cast<float>(players - 1);
         out[7] = PER_POINT * static_cast<float>(position.won[who] >> 16 & 255u);
         out[8 + (who + players - next) % players] = 1;

@@ -21,7 +21,7 @@ struct Guess {
 
 inline constexpr unsigned WAYS = SIDES - 1;              // a gem leaves its next tile by one of these sides
 inline constexpr unsigned WAY_FEATURES = 8;              // see features.cpp
-inline constexpr unsigned GEM_FEATURES = WAYS * WAY_FEATURES + 12;
+inline constexpr unsigned GEM_FEATURES = WAYS * WAY_FEATURES + 16;
 inline constexpr unsigned PLAYER_FEATURES = 32;
 
 struct Features {
@@ -39,6 +39,11 @@ struct Outlook {
 
     void solve(const Board& board, int sweeps) {
         absorption.solve(board, sweeps);
+        reach.solve(board, absorption, sweeps);
+    }
+    // The same after a tile was laid on *cell* of the board that was solved last.
+    void solve_after(const Board& board, unsigned cell, int sweeps) {
+        absorption.solve_after(board, cell, sweeps);
         reach.solve(board, absorption, sweeps);
     }
 };

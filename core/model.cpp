@@ -13,18 +13,22 @@ namespace {
 
 constexpr std::string_view MAGIC = "indigo model 1\n";
 
+// sums += input * weights, for eight outputs at a time that stay in registers.
 template <std::size_t IN, std::size_t OUT>
-inline __attribute__((always_inline)) void add_layer(const std::array<std::array<float, OUT>, IN>& weights, const float* input,
-                                                     std::array<float, OUT>& sums) {
-    for (unsigned in = 0; in < IN; ++in) {
-        const float value = input[in];
-        if (value == 0.0f) continue;
-        for (unsigned out = 0; out < OUT; ++out) sums[out] += value * weights[in][out];
+INDIGO_INLINE void add_layer(const std::array<std::array<float, OUT>, IN>& weights, const float* input, std::array<float, OUT>& sums) {
+    constexpr unsigned STEP = OUT % 32 == 0 ? 4 : 1;
+    static_assert(OUT % (8 * STEP) == 0);
+    for (unsigned first = 0; first < OUT; first += 8 * STEP) {
+        Eight held[STEP];
+        for (unsigned i = 0; i < STEP; ++i) held[i] = eight(&sums[first + 8 * i]);
+        for (unsigned in = 0; in < IN; ++in)
+            for (unsigned i = 0; i < STEP; ++i) held[i] += input[in] * eight(&weights[in][first + 8 * i]);
+        for (unsigned i = 0; i < STEP; ++i) eight(&sums[first + 8 * i]) = held[i];
     }
 }
 
 template <std::size_t SIZE>
-inline __attribute__((always_inline)) void clip(std::array<float, SIZE>& values) {
+INDIGO_INLINE void clip(std::array<float, SIZE>& values) {
     for (float& value : values) value = value > 0.0f ? value : 0.0f;
 }
 
@@ -96,7 +100,8 @@ INDIGO_WIDE Guess Model::judge(const Features& features) const {
         add_layer(player_second.weights, first.data(), second);
         clip(second);
         std::array<float, 2> out = last.bias;
-        add_layer(last.weights, second.data(), out);
+        for (unsigned in = 0; in < LAST_WIDTH; ++in)
+            for (unsigned i = 0; i < 2; ++i) out[i] += second[in] * last.weights[in][i];
         score[who] = trust * features.players[who][0] + out[0];
         guess.points[who] = 10.0f * (features.players[who][2] + out[1]);
         best = std::max(best, score[who]);

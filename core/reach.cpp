@@ -9,36 +9,44 @@ namespace {
 
 constexpr float PER_TILE = 0.6f;
 
-// WAYS_OUT[edge][kind][in]: how many sides, and which, a tile of this kind can lead to in a legal turn.
-struct WaysOut {
-    std::uint8_t count, sides[SIDES];
-};
-constexpr auto make_ways_out() {
-    std::array<std::array<std::array<WaysOut, SIDES>, KINDS>, EDGES> ways{};
-    for (unsigned edge = 0; edge < EDGES; ++edge)
-        for (unsigned kind = 0; kind < KINDS; ++kind)
-            for (unsigned in = 0; in < SIDES; ++in) {
-                unsigned seen = 0;
-                WaysOut& here = ways[edge][kind][in];
-                for (unsigned slot = 0; slot < TURN_SLOTS; ++slot) {
-                    const unsigned out = ACROSS[TURNED[edge][kind][slot]][in];
-                    if (!(seen >> out & 1)) here.sides[here.count++] = static_cast<std::uint8_t>(out);
-                    seen |= 1u << out;
-                }
-            }
-    return ways;
+// TURNS_BY[kind][turn]: whether some turn of a tile of this kind leads from a side to the side so many further on. It is the
+// same for all sides; that a border cell forbids a turn here and there is left out of account.
+constexpr auto make_turns_by() {
+    std::array<std::array<bool, SIDES>, KINDS> turns{};
+    for (unsigned tile = 0; tile < TILES; ++tile)
+        for (unsigned side = 0; side < SIDES; ++side) turns[KIND_OF[tile]][(ACROSS[tile][side] + SIDES - side) % SIDES] = true;
+    return turns;
 }
-constexpr auto WAYS_OUT = make_ways_out();
+constexpr auto TURNS_BY = make_turns_by();
+
+// The best that a tile of *KIND* can do from each side, where `beyond + i` holds what lies i sides further on.
+template <unsigned KIND, unsigned TURN = 1>
+INDIGO_INLINE void best_of_kind(const float* beyond, Eight& best) {
+    if constexpr (TURN < SIDES) {
+        if constexpr (TURNS_BY[KIND][TURN]) best = eight(beyond + TURN) > best ? eight(beyond + TURN) : best;
+        best_of_kind<KIND, TURN + 1>(beyond, best);
+    }
+}
+
+template <unsigned KIND = 0>
+INDIGO_INLINE void add_kinds(const float* beyond, const float* share, Eight& sum) {
+    if constexpr (KIND < KINDS) {
+        Eight best{};
+        best_of_kind<KIND>(beyond, best);
+        sum += share[KIND] * best;
+        add_kinds<KIND + 1>(beyond, share, sum);
+    }
+}
 
 }  // namespace
 
 INDIGO_WIDE void Reach::solve(const Board& board, const Absorption& absorption, int sweeps) {
-    for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway) {
-        Worths& end = table[Absorption::GATEWAY_END + gateway];
-        end.fill(0);
-        for (const unsigned owner : OWNERS[board.layout][gateway])
-            if (owner != NOBODY) end[owner] = 1;
-    }
+    const unsigned players = PLAYERS[board.layout];
+    for (unsigned who = 0; who < players; ++who)
+        for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway) {
+            const std::uint8_t* owners = OWNERS[board.layout][gateway];
+            table[who][Absorption::GATEWAY_END + gateway] = owners[0] == who || owners[1] == who ? 1.0f : 0.0f;
+        }
     const Bag bag = tiles_left(board);
     std::array<float, KINDS> share;
     for (unsigned kind = 0; kind < KINDS; ++kind)
@@ -49,19 +57,16 @@ INDIGO_WIDE void Reach::solve(const Board& board, const Absorption& absorption, 
     for (int sweep = 0; sweep < sweeps; ++sweep)
         for (unsigned i = 0; i < cell_count; ++i) {
             const unsigned cell = cells[sweep & 1 ? cell_count - 1 - i : i];
-            std::array<Worths, SIDES> beyond;
-            for (unsigned side = 0; side < SIDES; ++side) beyond[side] = table[absorption.leads_to(cell, side)];
-            for (unsigned in = 0; in < SIDES; ++in) {
-                Worths sum{};
-                for (unsigned kind = 0; kind < KINDS; ++kind) {
-                    const WaysOut& ways = WAYS_OUT[EDGE_OF[cell]][kind][in];
-                    Worths best = beyond[ways.sides[0]];
-                    for (unsigned way = 1; way < ways.count; ++way)
-                        for (unsigned who = 0; who < MAX_PLAYERS; ++who)
-                            best[who] = beyond[ways.sides[way]][who] > best[who] ? beyond[ways.sides[way]][who] : best[who];
-                    for (unsigned who = 0; who < MAX_PLAYERS; ++who) sum[who] += share[kind] * best[who];
+            for (unsigned who = 0; who < players; ++who) {
+                std::array<float, 16> beyond;  // round the cell twice and some, so that eight in a row can be read from any side
+                for (unsigned side = 0; side < SIDES; ++side) {
+                    const float worth = table[who][absorption.leads_to(cell, side)];
+                    beyond[side] = beyond[side + SIDES] = worth;
                 }
-                table[8 * cell + in] = sum;
+                beyond[12] = beyond[13] = beyond[14] = beyond[15] = 0;
+                Eight sum{};
+                add_kinds(beyond.data(), share.data(), sum);
+                eight(&table[who][8 * cell]) = sum;
             }
         }
 }

@@ -15,20 +15,19 @@ class Reach {
   public:
     using Worths = std::array<float, MAX_PLAYERS>;
 
-    Reach() { table.fill({}); }
+    Reach() {
+        for (auto& of_player : table) of_player.fill(0);
+    }
 
     // Solve for *board*, for which *absorption* must have been solved. Starts from the last solution.
     void solve(const Board& board, const Absorption& absorption, int sweeps);
 
-    // Of a gem that enters the empty *cell* by *side*, to each player.
-    const Worths& worths(unsigned cell, unsigned side) const { return table[8 * cell + side]; }
-    // Of a gem that leaves the empty *cell* by *side*.
-    const Worths& beyond(const Absorption& absorption, unsigned cell, unsigned side) const {
-        return table[absorption.leads_to(cell, side)];
-    }
+    // To player *who*, of a gem at a place that `Absorption::leads_to` gives: 8 * cell + side before a tile, or an end.
+    float worth(unsigned who, unsigned place) const { return table[who][place]; }
 
   private:
-    alignas(64) std::array<Worths, Absorption::PLACES> table;
+    // By player and place. A cell's last two places are never stood on.
+    alignas(32) std::array<std::array<float, Absorption::PLACES + 1>, MAX_PLAYERS> table;
 };
 
 }  // namespace indigo

@@ -15,7 +15,7 @@ namespace {
 constexpr double USUAL_SECONDS = 1.0;  // when the budget has no limit
 constexpr unsigned PIECE = 250;        // fillings between two looks at the clock
 constexpr float PER_POINT = 2e-3f;     // what a point is worth beside winning
-constexpr unsigned JUDGING = 5;        // a model's judgement takes as long as so many fillings
+constexpr unsigned JUDGING = 4;        // a model's judgement takes as long as so many fillings
 constexpr int SWEEPS_BEFORE = 6, SWEEPS_AFTER = 2;  // over the chances of where gems end, before a move and after it
 
 struct Judged : Guess {
@@ -210,7 +210,7 @@ class Search {
                 branch.judged = judge_end(after);
             } else {
                 Outlook there = outlook;
-                there.solve(after, SWEEPS_AFTER);
+                there.solve_after(after, branch.move.cell, SWEEPS_AFTER);
                 look(after, there, branch.judged, features);
                 static_cast<Guess&>(branch.judged) = model->judge(features);
             }

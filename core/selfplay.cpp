@@ -61,7 +61,7 @@ SelfPlayGame play_itself(unsigned layout, unsigned hand_size, const Model* model
             next.play(choice.move, UNKNOWN);
             if (next.over()) return false;
             after = before;
-            after.solve(next, 2);
+            after.solve_after(next, choice.move.cell, 2);
             look(next, after, choice.guess, features);
             return true;
         };
