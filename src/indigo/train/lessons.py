@@ -53,6 +53,7 @@ class Lessons:
     shares: torch.Tensor  # samples x players: how the game ended
     points: torch.Tensor  # samples x players
     tables: torch.Tensor  # samples: the number of the table in TABLES
+    games: torch.Tensor  # samples: the number of the game
     learnt: torch.Tensor  # the numbers of the samples to learn from,
     held_out: torch.Tensor  # and of those of the games kept apart
 
@@ -99,6 +100,7 @@ def _read(
         shares=torch.empty((total, players), device=place),
         points=torch.empty((total, players), device=place),
         tables=torch.empty(total, dtype=torch.int8, device=place),
+        games=torch.empty(total, dtype=torch.int32, device=place),
         learnt=torch.empty(0, dtype=torch.int64),
         held_out=torch.empty(0, dtype=torch.int64),
     )
@@ -112,6 +114,7 @@ def _read(
         lessons.tables[start : start + count] = TABLES.index(table_of_chunk(file.name))
         games = np.repeat(np.arange(len(chunk["samples"])), chunk["samples"])
         apart[start : start + count] = (games + before[file.parent]) % held_out == held_out - 1
+        lessons.games[start : start + count] = torch.from_numpy(games + before.total()).to(place)
         before[file.parent] += len(chunk["samples"])
         start += count
     lessons.learnt = torch.from_numpy(np.flatnonzero(~apart)).to(place)

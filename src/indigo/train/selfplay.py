@@ -142,8 +142,8 @@ def arrays_of(played: _core.SelfPlay) -> dict[str, NDArray[Any]]:
         "gems": np.frombuffer(played.gems, np.uint8).reshape(count, players, GEMS, _core.GEM_FEATURES),
         "standings": np.frombuffer(played.standings, np.float32).reshape(count, players, _core.PLAYER_FEATURES),
         "judged": np.frombuffer(played.judged, np.float32).reshape(count, players),
-        "shares": np.frombuffer(played.shares, np.float32).reshape(played.games, -1)[:, :players],
-        "points": np.frombuffer(played.points, np.float32).reshape(played.games, -1)[:, :players],
+        "shares": np.frombuffer(played.shares, np.float32).reshape(played.games, 4)[:, :players],
+        "points": np.frombuffer(played.points, np.float32).reshape(played.games, 4)[:, :players],
     }
 
 
