@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -10,6 +12,9 @@ from playing import TABLES
 # Machines differ and the first example pays for imports, so a deadline per example would only fail by chance.
 settings.register_profile("indigo", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("indigo")
+
+# Learning needs PyTorch, which `make test-train` installs; without it there is nothing to test.
+collect_ignore = [] if find_spec("torch") is not None else ["train"]
 
 
 @pytest.fixture(params=TABLES, ids=[f"{layout} players, {hand} in hand" for layout, hand in TABLES])

@@ -45,12 +45,10 @@ def reliability(
             continue
         mean = float(won[here].mean())
         off = won[here] - mean
-        if games is None:
-            scatter = float((off**2).sum())
-        else:
-            sums: NDArray[Any] = np.bincount(np.unique(games[here], return_inverse=True)[1], weights=off)
-            scatter = float((sums**2).sum())
-        margin = 1.96 * scatter**0.5 / count
+        owners = np.arange(count) if games is None else np.unique(games[here], return_inverse=True)[1]
+        sums: NDArray[Any] = np.bincount(owners, weights=off)
+        # Where all went the same way there is no scatter to go by: then the truth is within 3 in so many games.
+        margin = 1.96 * float((sums**2).sum()) ** 0.5 / count or min(1.0, 3 / len(sums))
         found.append(Bin(place / bins, (place + 1) / bins, count, float(given[here].mean()), mean, margin))
     return tuple(found)
 

@@ -178,12 +178,13 @@ def _reliability(
             sheet.line(spot(one.given, low), spot(one.given, high), ink, 2)
         sheet.dot(place, 4 + 5 * (one.count / whole) ** 0.5, sheet.colours["gold"], ink)
         if labels:
-            text = f"{100 * one.given:.1f} % → {100 * one.won:.1f} %   ({one.count:,})"
-            sheet.words(text, Point(corner.x + size + 40, place.y + 5), size=14)
+            text = f"{100 * one.given:.1f} % → {100 * one.won:.1f} % ± {100 * one.margin:.1f} % ({one.count:,})"
+            beside = spot(1, (one.low + one.high) / 2)
+            sheet.words(text, Point(beside.x + 40, beside.y + 5), size=14)
     below = spot(0.5, 0)
     sheet.words(say("train.plot_given"), Point(below.x, below.y + 40), size=13, anchor="middle")
     if labels:
-        sheet.words(say("train.plot_won"), Point(corner.x + size + 40, corner.y - 4), size=14, bold=True)
+        sheet.words(say("train.plot_won"), Point(corner.x + size + 40, corner.y - 14), size=14, bold=True)
 
 
 def _legend(sheet: Sheet, entry: Entry, say: Words, corner: Point) -> None:
