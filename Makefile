@@ -51,12 +51,16 @@ $(STAMPS)/web: $(STAMPS)/node $(WEB_SOURCES)
 	@cd web && npm run --silent build
 	@touch $@
 
-# A torch that was built for the CPU needs nothing of NVIDIA's; the usual one cannot even be imported without.
-$(STAMPS)/train: $(STAMPS)/core requirements-train.lock requirements-train-cuda.lock
+TRAIN_LOCKS := requirements-train.lock requirements-train-cpu.lock requirements-train-cuda.lock
+
+# PyTorch's build for the CPU is ten times smaller; where pip has not been told of it, the usual one does as well.
+$(STAMPS)/train: $(STAMPS)/core $(TRAIN_LOCKS)
 	@echo "Setting up PyTorch and Ray ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements-train.lock
-	@$(BIN)/python -c 'import torch' 2> /dev/null || \
-	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements-train-cuda.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps \
+	  -r requirements-train-cpu.lock 2> /dev/null || \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps \
+	  -r requirements-train-cuda.lock
 	@touch $@
 
 setup: $(STAMPS)/core $(STAMPS)/web ## set everything up without starting anything

@@ -1,7 +1,7 @@
 """Whether chances mean what they say: of the positions given 70 %, how many were won? python benchmarks/calibration.py.
 
-A bot plays games against itself that nobody has learnt from, and before every move says everybody's chances. Margins are
-of 95 % and count games, since all positions of one game share its luck.
+A bot plays games against itself that nobody has learnt from, and before every move says everybody's chances. Margins
+are of 95 % and count games, since all positions of one game share its luck.
 
     python benchmarks/calibration.py --bot search --games 200 --nodes 1000
     python benchmarks/calibration.py --model best.indigo-model --games 400 --output reliability.svg

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import re
 import signal
@@ -13,6 +14,7 @@ from learners import TINY, command, environment, model, train, weights
 
 from indigo import _core
 from indigo.record import read_record
+from indigo.train import fitting, plan
 
 
 @pytest.fixture(scope="module")
@@ -170,3 +172,10 @@ def test_what_makes_no_sense_is_refused_at_once(
     assert done.returncode == 2
     assert complaint in done.stderr
     assert not (tmp_path / "nowhere" / "config.json").exists()
+
+
+def test_the_examples_hold() -> None:
+    for room in (fitting, plan):
+        result = doctest.testmod(room)
+        assert result.attempted > 0
+        assert result.failed == 0

@@ -31,6 +31,10 @@ _LAST_PACE: Final = 1e-4
 """and where it ends."""
 _LEAST_CHANCE: Final = 5e-3
 """What the fillings say counts as no less: they cannot know that something is impossible."""
+_FEWEST_STEPS: Final = 64
+"""An epoch has no fewer batches than this,"""
+_SMALL_BATCH: Final = 256
+"""unless they would be smaller than this."""
 _LOOK: Final = 8192
 """Samples that are judged at a time when nothing is learnt."""
 
@@ -84,6 +88,15 @@ def pace(done: float) -> float:
     return _LAST_PACE + (1 - _LAST_PACE) * (1 + math.cos(math.pi * (min(done, 1.0) - _RISE) / (1 - _RISE))) / 2
 
 
+def batch_size(wanted: int, samples: int) -> int:
+    """The size of a batch: as *wanted*, but no more than a small part of all samples, or few steps would be taken.
+
+    >>> batch_size(16384, 10_000_000), batch_size(16384, 100_000), batch_size(16384, 3_000)
+    (16384, 1562, 256)
+    """
+    return min(wanted, max(_SMALL_BATCH, samples // _FEWEST_STEPS))
+
+
 def new_optimizer(network: Network, plan: Plan) -> torch.optim.Optimizer:
     """AdamW over all numbers of the network."""
     optimizer: torch.optim.Optimizer = torch.optim.AdamW(
@@ -109,13 +122,14 @@ def fit(
 
     *after_epoch* is called when an epoch is over, *show* with the steps done, of how many, and the loss.
     """
-    total = plan.epochs * sum(max(1, round(len(lesson.learnt) / plan.batch)) for lesson in lessons.values())
+    size = batch_size(plan.batch, sum(len(lesson.learnt) for lesson in lessons.values()))
+    total = plan.epochs * sum(max(1, round(len(lesson.learnt) / size)) for lesson in lessons.values())
     began = time.monotonic() - progress.seconds
     while progress.epoch < plan.epochs and progress.done < 1:
         generator = torch.Generator().manual_seed(derived_seed(plan.seed, generation, "epoch", progress.epoch))
         summed, count = torch.zeros((), device=device), 0
         network.train()
-        for layout, numbers in batches(lessons, plan.batch, generator):
+        for layout, numbers in batches(lessons, size, generator):
             gone = time.monotonic() - began
             progress.done = max(progress.steps / total, gone / seconds if seconds else 0.0)
             if progress.done >= 1:
@@ -154,9 +168,9 @@ def understanding(network: Network, lessons: dict[str, Lessons], device: torch.d
     games: list[torch.Tensor] = []
     counted = 0
     for lesson in lessons.values():
-        parts = [_look(network, lesson, numbers, device) for numbers in lesson.held_out.split(_LOOK)]
         if not len(lesson.held_out):
             continue
+        parts = [_look(network, lesson, numbers, device) for numbers in lesson.held_out.split(_LOOK)]
         logs, points = (torch.cat(part) for part in zip(*parts, strict=True))
         shares, ends = lesson.shares[lesson.held_out].cpu(), lesson.points[lesson.held_out].cpu()
         said = lesson.standings[lesson.held_out][..., FILLINGS_CHANCE].cpu().clamp(_LEAST_CHANCE, 1).log()

@@ -62,9 +62,9 @@ class Setting:
 
 def chosen_device(name: str) -> torch.device:
     """The device of this *name*; `auto` is a GPU if there is one."""
-    if name == "auto":
-        name = "cuda" if torch.cuda.is_available() else "cpu"
-    return torch.device(name)
+    if name == "cpu" or (name == "auto" and not torch.cuda.is_available()):
+        return torch.device("cpu")
+    return torch.device("cuda", torch.cuda.current_device())
 
 
 class Run:
@@ -211,7 +211,7 @@ class Run:
         network = self._newest_network(number).to(device)
         optimizer = new_optimizer(network, self.plan)
         checkpoint = self._place(number) / "checkpoint.pt"
-        progress = _resumed(checkpoint, network, optimizer, device) or Progress()
+        progress = _resumed(checkpoint, network, optimizer) or Progress()
 
         def keep() -> None:
             out = io.BytesIO()
@@ -365,12 +365,11 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _resumed(
-    checkpoint: Path, network: Network, optimizer: torch.optim.Optimizer, device: torch.device
-) -> Progress | None:
+def _resumed(checkpoint: Path, network: Network, optimizer: torch.optim.Optimizer) -> Progress | None:
+    """Where learning stood when it was left; network and optimizer are as they were then, on whatever device."""
     if not checkpoint.exists():
         return None
-    state = torch.load(checkpoint, map_location=device, weights_only=True)
+    state = torch.load(checkpoint, map_location="cpu", weights_only=True)
     network.load_state_dict(state["network"])
     optimizer.load_state_dict(state["optimizer"])
     return Progress(**state["progress"])
