@@ -32,6 +32,15 @@ SearchPlan short_sighted(unsigned looks, unsigned moves, unsigned looks_on) {
     return plan;
 }
 
+// With a model to judge the moves, fewer fillings are enough to find those that are worth judging.
+SearchPlan learned() {
+    SearchPlan plan;
+    plan.root_fillings = 1000;
+    plan.fillings = {150, 100, 60, 60, 60, 60, 60, 60};
+    plan.moves = {24, 12, 4, 3, 3, 3, 2, 2, 2};
+    return plan;
+}
+
 }  // namespace
 
 std::unique_ptr<Bot> make_bot(std::string_view name, const Model* model) {
@@ -45,7 +54,7 @@ std::unique_ptr<Bot> make_bot(std::string_view name, const Model* model) {
     if (name == "expert") return std::make_unique<SearchBot>(short_sighted(200, 0, 0));
     if (name == "master") return std::make_unique<SearchBot>(short_sighted(800, 8, 250));
     if (name == "search") return std::make_unique<SearchBot>();
-    if (name == "champion") return std::make_unique<SearchBot>(SearchPlan{}, model);
+    if (name == "champion") return std::make_unique<SearchBot>(model ? learned() : SearchPlan{}, model);
     if (name.starts_with("try:")) {
         SearchPlan plan;
         std::vector<unsigned> v;
