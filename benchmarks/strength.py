@@ -5,6 +5,7 @@ interval is of 95 %, from the spread between deals.
 
     python benchmarks/strength.py champion flat-200k --games 200 --seconds 1
     python benchmarks/strength.py champion flat-200k --games 100 --layout 4 --nodes 24000
+    python benchmarks/strength.py champion search --games 400 --nodes 20000 --others-nodes 20000
     python benchmarks/strength.py --ladder --games 100
 """
 
@@ -19,16 +20,19 @@ from statistics import mean, stdev
 from indigo import _core
 from indigo.board import LAYOUTS
 from indigo.engine.levels import LEVELS
+from indigo.engine.model import shipped
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a match is played under: the limits are the first bot's; the others take what they are used to."""
+    """What a match is played under: each side's limits, 0 for what it is used to."""
 
     layout: str
     hand: int
     seconds: float
     nodes: int
+    others_seconds: float
+    others_nodes: int
     seed: int
 
 
@@ -38,21 +42,24 @@ class Deal:
 
     wins: float  # the first bot's share
     lead: float  # its points over the mean of the others'
-    seconds: float  # a move
+    seconds: float  # a move of the first bot's
+    others_seconds: float
 
 
 def play_deal(first: str, second: str, number: int, terms: Terms) -> Deal:
     """Play one deal from every seat."""
     players = LAYOUTS[terms.layout].players
-    one, other = _core.Bot(first), _core.Bot(second)
-    wins = lead = seconds = 0.0
+    one, other = _core.Bot(first, shipped()), _core.Bot(second, shipped())
+    wins = lead = seconds = others_seconds = 0.0
     for seat in range(players):
-        seats = [(one, terms.seconds, terms.nodes) if who == seat else (other, 0.0, 0) for who in range(players)]
+        seats = [(other, terms.others_seconds, terms.others_nodes)] * players
+        seats[seat] = (one, terms.seconds, terms.nodes)
         winners, points, thought = _core.play_game(seats, terms.layout, terms.hand, terms.seed * 1_000_003 + number)
         wins += (seat + 1 in winners) / len(winners) / players
         lead += (points[seat] - (sum(points) - points[seat]) / (players - 1)) / players
         seconds += thought[seat] / players
-    return Deal(wins, lead, seconds)
+        others_seconds += (sum(thought) - thought[seat]) / (players - 1) / players
+    return Deal(wins, lead, seconds, others_seconds)
 
 
 def match(first: str, second: str, games: int, terms: Terms, threads: int) -> None:
@@ -72,7 +79,7 @@ def _tell(first: str, second: str, deals: list[Deal], terms: Terms, end: str) ->
     print(
         f"{first} - {second}, layout {terms.layout}, {terms.hand} in hand, {len(deals) * LAYOUTS[terms.layout].players}"
         f" games: {share:.1%} ± {interval:.1%}, lead {mean(deal.lead for deal in deals):+.2f},"
-        f" {mean(deal.seconds for deal in deals):.3f} s a move",
+        f" {mean(deal.seconds for deal in deals):.3f} s a move against {mean(deal.others_seconds for deal in deals):.3f} s",
         end=end,
         flush=True,
     )
@@ -88,10 +95,14 @@ def main() -> None:
     parser.add_argument("--hand", type=int, choices=(1, 2), default=1)
     parser.add_argument("--seconds", type=float, default=0.0)
     parser.add_argument("--nodes", type=int, default=0)
+    parser.add_argument("--others-seconds", type=float, default=0.0, help="for all seats but the first bot's")
+    parser.add_argument("--others-nodes", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     asked = parser.parse_args()
-    terms = Terms(asked.layout, asked.hand, asked.seconds, asked.nodes, asked.seed)
+    terms = Terms(
+        asked.layout, asked.hand, asked.seconds, asked.nodes, asked.others_seconds, asked.others_nodes, asked.seed
+    )
     if asked.ladder:
         for lower, upper in pairwise(LEVELS):
             match(upper, lower, asked.games, terms, asked.threads)

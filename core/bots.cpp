@@ -54,25 +54,7 @@ std::unique_ptr<Bot> make_bot(std::string_view name, const Model* model) {
     if (name == "expert") return std::make_unique<SearchBot>(short_sighted(200, 0, 0));
     if (name == "master") return std::make_unique<SearchBot>(short_sighted(800, 8, 250));
     if (name == "search") return std::make_unique<SearchBot>();
-    if (name == "champion") return std::make_unique<SearchBot>(model ? learned() : SearchPlan{}, model);
-    if (name.starts_with("try:")) {
-        SearchPlan plan;
-        std::vector<unsigned> v;
-        for (std::size_t at = 4; at < name.size();) {
-            unsigned x = 0;
-            const auto [rest, error] = std::from_chars(name.data() + at, name.data() + name.size(), x);
-            v.push_back(x);
-            at = static_cast<std::size_t>(rest - name.data()) + 1;
-        }
-        // root fillings, f0,f1,f2, j0,j1, r0, r1, m1,m2,m3
-        plan.root_fillings = v[0];
-        plan.fillings = {v[1], v[2], v[3], v[3], v[3], v[3], v[3], v[3]};
-        plan.root_judged = v[4];
-        plan.judged = {v[5], v[6], v[6], v[6], v[6], v[6], v[6], v[6]};
-        plan.replies = {v[7], v[8], 1, 1, 1, 1, 1, 1};
-        plan.moves = {24, v[9], v[10], v[11], 3, 3, 2, 2, 2};
-        return std::make_unique<SearchBot>(plan, v[12] ? model : nullptr);
-    }
+    if (name == "champion" && model) return std::make_unique<SearchBot>(learned(), model);
     if (name.starts_with("flat-") && name.ends_with("k")) {
         std::uint64_t thousands = 0;
         const char *begin = name.data() + 5, *end = name.data() + name.size() - 1;

@@ -7,7 +7,7 @@
 using namespace indigo;
 
 TEST(every_bot_finishes_a_game_at_every_table) {
-    for (const char* name : {"random", "greedy", "absorption1", "flat-1k", "novice", "regular", "skilled", "master", "champion"})
+    for (const char* name : {"random", "greedy", "absorption1", "flat-1k", "novice", "regular", "skilled", "master", "search"})
         for (unsigned layout = 0; layout < LAYOUTS; ++layout)
             for (unsigned hand = 1; hand <= 2; ++hand) {
                 const auto bot = make_bot(name), other = make_bot("greedy");
@@ -36,7 +36,7 @@ TEST(a_view_hides_the_tiles_of_others_and_nothing_else) {
 TEST(several_threads_think_too_and_stop) {
     Position position = undealt(3);
     for (unsigned who = 0; who < 4; ++who) position.draw(who, static_cast<int>(who));
-    const auto bot = make_bot("champion");
+    const auto bot = make_bot("search");
     const Thought thought = bot->think(seen_by(position, 0), {0, 12000, 0, 3}, 1, nullptr);
     CHECK(!thought.lines.empty());
     StopToken stop;

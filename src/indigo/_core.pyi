@@ -183,6 +183,90 @@ class Batch:
         `player` counts from 0; `winners` is one bit a player.
         """
 
+GEM_FEATURES: int = 56
+
+PLAYER_FEATURES: int = 32
+
+MODEL_WIDTHS: tuple = (32, 64, 32)
+
+MODEL_NUMBERS: int = 11235
+
+class Model:
+    """A learned judgement of positions, from the bytes of its file."""
+
+    def __init__(self, file: bytes) -> None: ...
+    @property
+    def about(self) -> str:
+        """What the file says of itself, as JSON."""
+
+    def judge(
+        self, gems: numpy.typing.NDArray[numpy.uint8] | Buffer, players: numpy.typing.NDArray[numpy.float32] | Buffer
+    ) -> tuple[list[float], list[float]]:
+        """
+        Everybody's chance to win and points, from one sample of `self_play`: shapes players x 12 x GEM_FEATURES and
+        players x PLAYER_FEATURES.
+        """
+
+class SelfPlay:
+    """
+    Games of a bot against itself. Everything as bytes, game after game; a sample is a
+    position after a move that did not end the game.
+    """
+
+    @property
+    def games(self) -> int: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def samples(self) -> list[int]:
+        """Of each game."""
+
+    @property
+    def gems(self) -> bytes:
+        """Bytes: samples x players x 12 x GEM_FEATURES."""
+
+    @property
+    def standings(self) -> bytes:
+        """Floats: samples x players x PLAYER_FEATURES."""
+
+    @property
+    def judged(self) -> bytes:
+        """Floats: samples x players, the chances to win as they were judged when the move was chosen."""
+
+    @property
+    def shares(self) -> bytes:
+        """Floats: games x 4, who won; a shared win in parts."""
+
+    @property
+    def points(self) -> bytes:
+        """Floats: games x 4, at the end."""
+
+    @property
+    def stacks(self) -> bytes:
+        """Bytes: games x 54, the tiles in the order in which they were drawn, kinds from 0."""
+
+    def moves(self, game: int) -> list[tuple[int, int]]:
+        """As (cell, tile)."""
+
+def self_play(
+    layout: str,
+    hand: int,
+    games: int,
+    seed: int,
+    *,
+    model: Model | None = None,
+    fillings: int = 200,
+    width: int = 24,
+    spread: float = 0.009999999776482582,
+    random: float = 0.019999999552965164,
+    threads: int = 1,
+    stop: StopToken | None = None,
+) -> SelfPlay:
+    """
+    Play games to learn from. Game i is the same for the same seed + i, whatever the number of threads (0 means all).
+    Stopped, it returns the games that were finished.
+    """
+
 class Thought:
     """A move with its reasons."""
 
@@ -204,7 +288,9 @@ class Thought:
 class Bot:
     """A bot of the core, by name."""
 
-    def __init__(self, name: str) -> None: ...
+    def __init__(self, name: str, model: Model | None = None) -> None:
+        """Those that have learned need a model."""
+
     @property
     def name(self) -> str: ...
     def think(

@@ -10,6 +10,7 @@ import pytest
 
 from indigo import _core
 from indigo.engine.levels import LEVELS, level
+from indigo.engine.model import shipped
 from indigo.engine.thought import Budget
 from indigo.rules import Game
 from indigo.view import see
@@ -17,7 +18,7 @@ from indigo.view import see
 
 def wins(one: str, other: str, games: int) -> float:
     """The share of games that *one* wins, the same deals with seats exchanged."""
-    bots = {name: _core.Bot(name) for name in (one, other)}
+    bots = {name: _core.Bot(name, shipped()) for name in (one, other)}
     total = 0.0
     for game in range(games):
         names = (one, other) if game % 2 == 0 else (other, one)

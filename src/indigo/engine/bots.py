@@ -8,19 +8,21 @@ from typing import Final
 from indigo import _core
 from indigo.board import GEMS
 from indigo.engine.core import core_position, rules_move
+from indigo.engine.model import shipped
 from indigo.engine.thought import Budget, Line, Thought
 from indigo.position import Position, Won
 from indigo.rules import Game
 
-BASELINES: Final = ("random", "greedy", "expectimax2", "absorption1", "flat-2k", "flat-20k", "flat-200k")
-"""Opponents to measure others against, weakest first but for `absorption1`, which lies between the last three.
+BASELINES: Final = ("random", "greedy", "expectimax2", "absorption1", "search", "flat-2k", "flat-20k", "flat-200k")
+"""Opponents to measure others against, roughly weakest first but for `search`, which beats all the others.
 
 `random` plays anything, `greedy` takes the most points at once, `expectimax2` looks at the next player's best reply for
-each tile it may hold, `absorption1` judges each move by the chances of a gem's walk over random tiles, and `flat-Nk`
-spreads N thousand random fillings over all moves by sequential halving.
+each tile it may hold, `absorption1` judges each move by the chances of a gem's walk over random tiles, `flat-Nk`
+spreads N thousand random fillings over all moves by sequential halving, and `search` looks ahead in a tree of moves and
+chances without having learned anything.
 """
-STRONGEST: Final = "search"
-"""Sweeps in a tree of moves and chances: docs/engine.md tells how it thinks."""
+STRONGEST: Final = "champion"
+"""The same tree with a learned judgement: docs/engine.md and docs/learning.md tell how it thinks."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class CoreBot:
 
     def __post_init__(self) -> None:
         try:
-            bot = _core.Bot(self.name)
+            bot = _core.Bot(self.name, shipped())
         except ValueError as unknown:
             raise KeyError(self.name) from unknown
         object.__setattr__(self, "_bot", bot)

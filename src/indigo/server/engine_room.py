@@ -15,9 +15,6 @@ from indigo.server.shapes import AnalysedPosition, HintMove
 HINT_SECONDS: Final = 0.5
 ANALYSIS_SECONDS: Final = 0.4
 """For each position of a game: half a minute for a whole game."""
-COMPARING: Final = "flat-20k"
-"""Compares the move that was played with the best one. It is asked for every tile that the next player may hold, so it
-has to be quick."""
 SHOWN: Final = 3
 """How many of the best moves are shown."""
 
@@ -62,9 +59,8 @@ def analyse(game: Game, move: int) -> AnalysedPosition:
     thought = bot.think(seen, budget)
     loss = None
     if played is not None and played != thought.move:
-        comparing = bot_named(COMPARING)
         best, other = (
-            chances_after(seen, tried, comparing, Budget(seconds=ANALYSIS_SECONDS / 4))[game.player - 1]
+            chances_after(seen, tried, bot, Budget(seconds=ANALYSIS_SECONDS / 4))[game.player - 1]
             for tried in (thought.move, played)
         )
         loss = max(0, round(1000 * (best - other)))
