@@ -29,7 +29,7 @@ from indigo.train.curves import curves_svg
 from indigo.train.files import write_whole
 from indigo.train.fitting import Progress, fit, new_optimizer, understanding
 from indigo.train.history import Entry, markdown, read_history, write_history
-from indigo.train.lessons import Lessons, load_lessons
+from indigo.train.lessons import load_lessons
 from indigo.train.network import Network, from_file, to_file
 from indigo.train.plan import Plan, Table, derived_seed
 from indigo.train.selfplay import Workers, tasks_of
@@ -157,8 +157,8 @@ class Run:
         tasks = tasks_of(self.plan, number)
         missing = [task for task in tasks if not (place / task.name).exists()]
         games = sum(task.games for task in tasks) - sum(task.games for task in missing)
-        sizes_file = place / "seconds"
-        before = float(sizes_file.read_text()) if sizes_file.exists() else 0.0
+        clock_file = place / "seconds"
+        before = float(clock_file.read_text()) if clock_file.exists() else 0.0
         began = time.monotonic()
         with self.setting.watcher.stage(self.say("train.playing"), self.plan.games) as show:
             show(games, "")
@@ -169,7 +169,7 @@ class Run:
                 write_whole(place / chunk.task.name, chunk.data)
                 games += chunk.games
                 gone = before + time.monotonic() - began
-                sizes_file.write_text(f"{gone:.1f}")
+                clock_file.write_text(f"{gone:.1f}")
                 show(games, self.say("train.games_a_second", n=f"{games / max(gone, 1e-9):,.0f}"))
         gone = before + time.monotonic() - began
         write_whole(done_file, json.dumps({"games": games, "seconds": round(gone, 2)}))
@@ -389,6 +389,3 @@ def _read_deals(file: Path) -> list[gate.Deal]:
         kept = [json.dumps([deal.table.layout, deal.table.hand, deal.new, deal.old]) for deal in deals]
         write_whole(file, "".join(line + "\n" for line in kept))
     return deals
-
-
-__all__ = ["Lessons", "NothingToLearn", "Run", "Setting", "chosen_device"]
