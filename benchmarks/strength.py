@@ -79,7 +79,8 @@ def _tell(first: str, second: str, deals: list[Deal], terms: Terms, end: str) ->
     print(
         f"{first} - {second}, layout {terms.layout}, {terms.hand} in hand, {len(deals) * LAYOUTS[terms.layout].players}"
         f" games: {share:.1%} ± {interval:.1%}, lead {mean(deal.lead for deal in deals):+.2f},"
-        f" {mean(deal.seconds for deal in deals):.3f} s a move against {mean(deal.others_seconds for deal in deals):.3f} s",
+        f" {mean(deal.seconds for deal in deals):.3f} s a move"
+        f" against {mean(deal.others_seconds for deal in deals):.3f} s",
         end=end,
         flush=True,
     )

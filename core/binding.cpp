@@ -519,7 +519,9 @@ SelfPlay self_play(std::string_view layout_name, unsigned hand, std::size_t coun
 void bind_learning(nb::module_& m) {
     m.attr("GEM_FEATURES") = GEM_FEATURES;
     m.attr("PLAYER_FEATURES") = PLAYER_FEATURES;
-    m.attr("MODEL_WIDTHS") = nb::make_tuple(Model::GEM_WIDTH, Model::PLAYER_WIDTH, Model::LAST_WIDTH);
+    m.attr("GEM_WIDTH") = Model::GEM_WIDTH;
+    m.attr("PLAYER_WIDTH") = Model::PLAYER_WIDTH;
+    m.attr("LAST_WIDTH") = Model::LAST_WIDTH;
     m.attr("MODEL_NUMBERS") = Model::NUMBERS;
     nb::class_<Model>(m, "Model", "A learned judgement of positions, from the bytes of its file.")
         .def("__init__", [](Model* self, const nb::bytes& file) { new (self) Model(std::span(file.c_str(), file.size())); }, "file"_a)

@@ -187,7 +187,11 @@ GEM_FEATURES: int = 56
 
 PLAYER_FEATURES: int = 32
 
-MODEL_WIDTHS: tuple = (32, 64, 32)
+GEM_WIDTH: int = 32
+
+PLAYER_WIDTH: int = 64
+
+LAST_WIDTH: int = 32
 
 MODEL_NUMBERS: int = 11235
 

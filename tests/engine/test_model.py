@@ -28,7 +28,9 @@ def test_the_file_is_small_and_says_how_it_came_about() -> None:
     assert "indigo.train" in str(told["command"])
 
 
-@pytest.mark.parametrize("data", [b"", b"indigo model 1\n", b"indigo model 2\n{}\n", shipped_file()[:-1], b"\0" * 50_000])
+@pytest.mark.parametrize(
+    "data", [b"", b"indigo model 1\n", b"indigo model 2\n{}\n", shipped_file()[:-1], b"\0" * 50_000]
+)
 def test_what_is_no_model_is_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match="model"):
         _core.Model(data)

@@ -54,7 +54,7 @@ def test_a_network_comes_back_from_its_file_with_what_it_says_of_itself() -> Non
     for one, other in zip(network.parameters(), again.parameters(), strict=True):
         assert torch.equal(one, other)
     assert (about["command"], about["seed"], about["games"]) == ("indigo train", 3, 12)
-    assert about["widths"] == list(_core.MODEL_WIDTHS)
+    assert about["widths"] == [_core.GEM_WIDTH, _core.PLAYER_WIDTH, _core.LAST_WIDTH]
     assert json.loads(_core.Model(data).about) == about
     assert fingerprint(data) == fingerprint(to_file(again, {}))
     assert fingerprint(data) != fingerprint(to_file(some_network(2), {}))

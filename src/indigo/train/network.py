@@ -33,7 +33,7 @@ class Network(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        gem_width, player_width, last_width = _core.MODEL_WIDTHS
+        gem_width, player_width, last_width = (_core.GEM_WIDTH, _core.PLAYER_WIDTH, _core.LAST_WIDTH)
         self.gem_first = nn.Linear(_core.GEM_FEATURES, gem_width)
         self.gem_second = nn.Linear(gem_width, gem_width)
         self.player_first = nn.Linear(2 * gem_width + _core.PLAYER_FEATURES, player_width)
@@ -69,7 +69,7 @@ def shape_of_models() -> dict[str, object]:
     return {
         "gem_features": _core.GEM_FEATURES,
         "player_features": _core.PLAYER_FEATURES,
-        "widths": list(_core.MODEL_WIDTHS),
+        "widths": [_core.GEM_WIDTH, _core.PLAYER_WIDTH, _core.LAST_WIDTH],
     }
 
 
