@@ -21,6 +21,7 @@
 
 #include "batch.hpp"
 #include "bot.hpp"
+#include "judge.hpp"
 #include "match.hpp"
 #include "model.hpp"
 #include "perft.hpp"
@@ -550,6 +551,24 @@ void bind_learning(nb::module_& m) {
                      "players: numpy.typing.NDArray[numpy.float32] | typing_extensions.Buffer) -> tuple[list[float], list[float]]"),
              "Everybody's chance to win and points, from one sample of `self_play`: shapes players x 12 x GEM_FEATURES and\n"
              "players x PLAYER_FEATURES.");
+    m.def("judge_moves", [](const Table& position, const Model* model, unsigned fillings, std::uint64_t seed) {
+              require_to_move(position.position);
+              if (fillings == 0) throw std::invalid_argument("fillings: at least one");
+              std::vector<JudgedMove> judged;
+              {
+                  const nb::gil_scoped_release release;
+                  Judge judge(position.position, model);
+                  judged = judge_moves(position.position, judge, fillings, seed, model ? ALL_TILES * TILES : 0);
+              }
+              std::vector<std::tuple<MoveNumbers, std::vector<float>, std::vector<float>>> moves;
+              for (const JudgedMove& move : judged)
+                  moves.emplace_back(MoveNumbers(move.move.cell, move.move.tile), by_player(move.judged.chances, position.position.players()),
+                                     by_player(move.judged.points, position.position.players()));
+              return moves;
+          },
+          "position"_a, "model"_a.none(), nb::kw_only(), "fillings"_a = SelfPlayPlan{}.fillings, "seed"_a = 0,
+          "Every legal move, best first by random fillings, with everybody's chances and points after it as the model judges\n"
+          "them, without looking ahead. Without a model, as the fillings say.");
     nb::class_<SelfPlay>(m, "SelfPlay", "Games of a bot against itself. Everything as bytes, game after game; a sample is a\n"
                                         "position after a move that did not end the game.")
         .def_prop_ro("games", [](const SelfPlay& self) { return self.games.size(); })

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "hands.hpp"
+#include "judge.hpp"
 #include "solve.hpp"
 #include "sweep.hpp"
 
@@ -14,11 +15,11 @@ namespace {
 
 constexpr double USUAL_SECONDS = 1.0;  // when the budget has no limit
 constexpr unsigned PIECE = 250;        // fillings between two looks at the clock
-constexpr float PER_POINT = 2e-3f;     // what a point is worth beside winning
 constexpr unsigned JUDGING = 4;        // a model's judgement takes as long as so many fillings
-constexpr int SWEEPS_BEFORE = 6, SWEEPS_AFTER = 2;  // over the chances of where gems end, before a move and after it
 
 struct Judged : Guess {
+    Judged() = default;
+    explicit Judged(const Guess& guess) : Guess(guess) {}
     void add(const Judged& other, float factor) {
         for (unsigned who = 0; who < MAX_PLAYERS; ++who) {
             chances[who] += factor * other.chances[who];
@@ -26,24 +27,6 @@ struct Judged : Guess {
         }
     }
 };
-
-// What a player wants: to win, and a little to be ahead, so that a decided game is played on sensibly.
-float worth(const Judged& judged, unsigned who, unsigned players) {
-    float others = 0;
-    for (unsigned other = 0; other < players; ++other)
-        if (other != who) others += judged.points[other];
-    return judged.chances[who] + PER_POINT * (judged.points[who] - others / static_cast<float>(players - 1));
-}
-
-Judged judge_end(const Board& board) {
-    Judged judged;
-    const unsigned winners = board.winners();
-    for (unsigned who = 0; who < PLAYERS[board.layout]; ++who) {
-        if (winners >> who & 1) judged.chances[who] = 1.0f / static_cast<float>(std::popcount(winners));
-        judged.points[who] = static_cast<float>(points(board.won[who]));
-    }
-    return judged;
-}
 
 struct Node;
 
@@ -127,7 +110,7 @@ class Search {
 
     // What is to be expected with *turns* more turns looked at.
     Judged judge(Position& position, Node& node, int turns, unsigned ply, std::uint64_t node_seed, Solver& solver) {
-        if (position.over()) return judge_end(position);
+        if (position.over()) return Judged(judge_end(position));
         if (!node.swept) {
             if (give_up()) return {};
             sweep(position, node, plan.fillings[ply], plan.replies[ply], plan.judged[ply], node_seed);
@@ -169,8 +152,8 @@ class Search {
         const unsigned who = position.player, players = PLAYERS[position.layout];
         const unsigned kinds = possible_kinds(position, who);
         const unsigned kept = model ? std::max(width, looked_at) : width;
-        Outlook outlook;
-        if (model) outlook.solve(position, SWEEPS_BEFORE);
+        std::optional<Judge> judge;
+        if (model) judge.emplace(position, model);
         float values[KINDS] = {};
         for (unsigned kind = 0; kind < KINDS; ++kind) {
             if (!(kinds >> kind & 1)) continue;
@@ -193,28 +176,18 @@ class Search {
                     best.insert(best.begin() + static_cast<std::ptrdiff_t>(place), Branch{move, value, judged, nullptr});
                 }
             }
-            if (model) ask(position, outlook, best, width);
+            if (judge) ask(*judge, who, players, best, width);
             values[kind] = best[0].value;
         }
         for_each_choice(position, who, values, [&](unsigned kind, float chance) { node.leaf.add(node.by_kind[kind][0].judged, chance); });
         node.swept = true;
     }
 
-    // Let the model judge *moves*, and keep the best *width*.
-    void ask(const Position& position, const Outlook& outlook, std::vector<Branch>& moves, unsigned width) {
-        Features features;
+    // Let the model judge *moves* of player *who*, and keep the best *width*.
+    void ask(Judge& judge, unsigned who, unsigned players, std::vector<Branch>& moves, unsigned width) {
         for (Branch& branch : moves) {
-            Position after = position;
-            after.play(branch.move, UNKNOWN);
-            if (after.over()) {
-                branch.judged = judge_end(after);
-            } else {
-                Outlook there = outlook;
-                there.solve_after(after, branch.move.cell, SWEEPS_AFTER);
-                look(after, there, branch.judged, features);
-                static_cast<Guess&>(branch.judged) = model->judge(features);
-            }
-            branch.value = worth(branch.judged, position.player, PLAYERS[position.layout]);
+            branch.judged = Judged(judge.after(branch.move, branch.judged));
+            branch.value = worth(branch.judged, who, players);
         }
         spending.spend(JUDGING * moves.size());
         sort(moves);

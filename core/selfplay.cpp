@@ -3,20 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "judge.hpp"
 #include "random.hpp"
-#include "sweep.hpp"
 
 namespace indigo {
-
-namespace {
-
-struct Choice {
-    Move move;
-    Guess guess;   // by fillings, and if there is a model, then by it
-    float value;   // to the player who moves
-};
-
-}  // namespace
 
 SelfPlayGame play_itself(unsigned layout, unsigned hand_size, const Model* model, const SelfPlayPlan& plan, std::uint64_t seed,
                          const StopToken* stop) {
@@ -32,65 +22,32 @@ SelfPlayGame play_itself(unsigned layout, unsigned hand_size, const Model* model
     for (unsigned who = 0; who < players; ++who)
         for (unsigned tile = 0; tile < hand_size; ++tile) position.draw(who, game.stacks[drawn++]);
 
-    Outlook before, after;
-    Features features;
-    std::vector<Choice> choices;
     while (!position.over() && !stopped(stop)) {
         const unsigned who = position.player;
         const Position view = seen_by(position, who);
-        Sweep sweep(view, random.next());
-        sweep.run(plan.fillings);
-        choices.clear();
-        Move moves[ALL_TILES * TILES];
-        const int legal = view.legal_moves(moves);
-        for (int i = 0; i < legal; ++i) {
-            Choice choice{moves[i], {}, 0};
-            for (unsigned player = 0; player < players; ++player) {
-                choice.guess.chances[player] = sweep.chance(moves[i].cell, moves[i].tile, player);
-                choice.guess.points[player] = sweep.points(moves[i].cell, moves[i].tile, player);
-            }
-            choice.value = choice.guess.chances[who] + 2e-3f * choice.guess.points[who];
-            choices.push_back(choice);
-        }
-        const std::size_t width = std::min<std::size_t>(choices.size(), std::max(1u, plan.width));
-        std::partial_sort(choices.begin(), choices.begin() + static_cast<std::ptrdiff_t>(width), choices.end(),
-                          [](const Choice& one, const Choice& other) { return one.value > other.value; });
-        before.solve(view, 6);
-        auto look_after = [&](const Choice& choice) {
-            Position next = view;
-            next.play(choice.move, UNKNOWN);
-            if (next.over()) return false;
-            after = before;
-            after.solve_after(next, choice.move.cell, 2);
-            look(next, after, choice.guess, features);
-            return true;
-        };
-        Choice* chosen = &choices[0];
-        const bool at_random = plan.random > 0 && random.unit() < plan.random;
-        if (at_random) {
-            chosen = &choices[random.below(static_cast<std::uint32_t>(choices.size()))];
+        Judge judge(view, model);
+        const std::size_t width = std::max(1u, plan.width);
+        const std::vector<JudgedMove> moves = judge_moves(view, judge, plan.fillings, random.next(), model ? width : 0);
+        const JudgedMove* chosen = &moves[0];
+        if (plan.random > 0 && random.unit() < plan.random) {
+            chosen = &moves[random.below(static_cast<unsigned>(moves.size()))];
         } else {
             float best = -1e9f;
-            std::vector<Guess> judged(width);
-            for (std::size_t i = 0; i < width; ++i) {
-                judged[i] = choices[i].guess;
-                if (model && look_after(choices[i])) judged[i] = model->judge(features);
-                const float value = judged[i].chances[who] + 2e-3f * judged[i].points[who];
+            for (std::size_t i = 0; i < std::min(width, moves.size()); ++i) {  // Gumbel's luck makes the choice a softmax
                 const float luck = plan.spread > 0 ? -plan.spread * std::log(-std::log(random.unit() * 0.999998f + 1e-6f)) : 0.0f;
-                if (value + luck > best) best = value + luck, chosen = &choices[i];
+                const float value = worth(moves[i].judged, who, players) + luck;
+                if (value > best) best = value, chosen = &moves[i];
             }
         }
-        Values judged = chosen->guess.chances;
-        if (look_after(*chosen)) {
-            if (model) judged = model->judge(features).chances;
+        const Guess judged = judge.after(chosen->move, chosen->filled);
+        if (const Features* seen = judge.seen())
             for (unsigned player = 0; player < players; ++player) {
-                const auto* rows = features.gems[player][0].data();
-                game.gems.insert(game.gems.end(), rows, rows + features.gem_count * GEM_FEATURES);
-                game.gems.insert(game.gems.end(), (ARROWS - features.gem_count) * GEM_FEATURES, 0);
-                game.players.insert(game.players.end(), features.players[player].begin(), features.players[player].end());
-                game.judged.push_back(judged[player]);
+                const auto* rows = seen->gems[player][0].data();
+                game.gems.insert(game.gems.end(), rows, rows + seen->gem_count * GEM_FEATURES);
+                game.gems.insert(game.gems.end(), (ARROWS - seen->gem_count) * GEM_FEATURES, 0);
+                game.players.insert(game.players.end(), seen->players[player].begin(), seen->players[player].end());
+                game.judged.push_back(judged.chances[player]);
             }
-        }
         game.moves.push_back(chosen->move);
         const bool draws = position.stack > 0;
         position.play(chosen->move, draws ? game.stacks[drawn] : NO_DRAW);

@@ -211,6 +211,14 @@ class Model:
         players x PLAYER_FEATURES.
         """
 
+def judge_moves(
+    position: Position, model: Model | None, *, fillings: int = 200, seed: int = 0
+) -> list[tuple[tuple[int, int], list[float], list[float]]]:
+    """
+    Every legal move, best first by random fillings, with everybody's chances and points after it as the model judges
+    them, without looking ahead. Without a model, as the fillings say.
+    """
+
 class SelfPlay:
     """
     Games of a bot against itself. Everything as bytes, game after game; a sample is a

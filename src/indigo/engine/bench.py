@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from indigo import _core
 from indigo.board import CELLS, PORT_SIDES
+from indigo.engine.model import shipped
 
 _GAMES: Final = 2048
 """Random games a try: long enough to time, short enough that some tries are not disturbed by other programs."""
@@ -41,6 +42,7 @@ def bench_core(tries: int = 200, progress: Callable[[int], None] | None = None) 
     """
     opening = _core.Position("2", ["E", "A"])
     tables = _core.Batch(_TABLES)
+    middles = _middles()
     workloads: tuple[tuple[str, str, Callable[[int], int]], ...] = (
         ("random play", "placements", lambda seed: _core.random_games(opening, _GAMES, seed).placements),
         ("random play", "games", lambda seed: _core.random_games(opening, _GAMES, seed).games),
@@ -48,6 +50,7 @@ def bench_core(tries: int = 200, progress: Callable[[int], None] | None = None) 
         ("place and take back", "placements", _perft),
         ("batch of 1,024: choose and step", "placements", lambda seed: _step(tables, observed=False)),
         ("the same, board and legal moves observed", "placements", lambda seed: _step(tables, observed=True)),
+        ("the model's judgement", "positions", lambda seed: _judge(middles[seed % len(middles)])),
     )
     speeds: list[Speed] = []
     done = 0
@@ -65,7 +68,7 @@ def bench_core(tries: int = 200, progress: Callable[[int], None] | None = None) 
     return CoreBench(machine(), tuple(speeds))
 
 
-WORKLOADS: Final = 6
+WORKLOADS: Final = 7
 """How many things `bench_core` times: its progress ends at this many times its tries."""
 
 
@@ -82,6 +85,22 @@ def machine() -> str:
 def _perft(_: int) -> int:
     """Every pair of first moves, placed and taken back."""
     return _core.perft(_core.Position("2", ["E", "C"]), "DC", 2)[0]
+
+
+def _middles() -> list[_core.Position]:
+    """A position from every turn of random games."""
+    games, found = _core.Batch(1, seed=1), list[_core.Position]()
+    actions = array("i", [0])
+    while not games.position(0).over:
+        found.append(games.position(0))
+        games.random_actions(actions)
+        games.step(actions)
+    return found
+
+
+def _judge(position: _core.Position) -> int:
+    """Every legal move, with next to no time for the fillings."""
+    return len(_core.judge_moves(position, shipped(), fillings=1))
 
 
 def _step(batch: _core.Batch, *, observed: bool) -> int:
