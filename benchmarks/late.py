@@ -1,8 +1,8 @@
-"""How long the end takes to solve, and what the strongest bot gives away there: python benchmarks/late.py POSITIONS.
+"""How long the end takes to solve, and what bots give away there: python benchmarks/late.py POSITIONS [BOT ...].
 
-The positions are from the bot's own games against itself, one from each, with 5 to 9 empty cells. What is given away is
-the winning chance of the best move less that of the bot's move, both from the solver. In many positions it makes no
-difference any more who plays what: "open" counts those where it does.
+The positions are from the first bot's own games against itself, one from each, with 5 to 9 empty cells; all bots are
+asked about the same ones. What is given away is the winning chance of the best move less that of the bot's move, both
+from the solver. In many positions it makes no difference any more who plays what: "open" counts those where it does.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import random
 import sys
 import time
 from collections import defaultdict
+from statistics import mean
 
 from indigo.engine.bots import STRONGEST, CoreBot
 from indigo.engine.solve import NotSolved, solve
@@ -25,8 +26,9 @@ PATIENCE = 60.0
 
 def main() -> None:
     """Play, solve, ask, and sum up by the number of empty cells."""
-    wanted, bot = int(sys.argv[1]), CoreBot(STRONGEST)
-    lost: dict[int, list[float]] = defaultdict(list)
+    wanted, names = int(sys.argv[1]), sys.argv[2:] or [STRONGEST]
+    bots = [CoreBot(name) for name in names]
+    lost: dict[int, list[list[float]]] = defaultdict(list)
     took: dict[int, list[float]] = defaultdict(list)
     still_open: dict[int, int] = defaultdict(int)
     seed = 0
@@ -34,7 +36,7 @@ def main() -> None:
         seed += 1
         game, empty = Game.shuffled("2", seed=seed), random.Random(seed).randint(5, 9)
         while not game.over and game.position.tiles.count(0) > empty:
-            game.play(bot.think(see(game, game.player, screens=False), PLAYING, seed=seed).move)
+            game.play(bots[0].think(see(game, game.player, screens=False), PLAYING, seed=seed).move)
         if game.over:
             continue
         view = see(game, game.player, screens=False)
@@ -44,23 +46,25 @@ def main() -> None:
         except NotSolved:
             took[empty].append(PATIENCE)
             continue
-        own = [answer.chances[game.player - 1] for answer in truth.answers]
-        still_open[empty] += max(own) - min(own) > 1e-4
+        own = {answer.move: answer.chances[game.player - 1] for answer in truth.answers}
+        best = max(own.values())
+        still_open[empty] += best - min(own.values()) > 1e-4
         took[empty].append(time.thread_time() - began)
-        move = bot.think(view, THINKING, seed=seed).move
-        chosen = next(answer for answer in truth.answers if answer.move == move)
-        lost[empty].append(max(own) - chosen.chances[game.player - 1])
+        lost[empty].append([best - own[bot.think(view, THINKING, seed=seed).move] for bot in bots])
         print(f"{sum(map(len, lost.values()))} positions", end="\r", flush=True)
-    print("empty cells | positions | open | solved in s, mean and most | given away, mean and most")
+    print(
+        "empty cells | positions | open | solved in s, mean and most | given away, mean and most, by "
+        + ", ".join(names)
+    )
     for empty in sorted(lost):
+        columns = [f"{mean(losses):.2%}, {max(losses):.2%}" for losses in zip(*lost[empty], strict=True)]
         print(
-            f"{empty} | {len(lost[empty])} | {still_open[empty]}"
-            f" | {sum(took[empty]) / len(took[empty]):.2f}, {max(took[empty]):.2f}"
-            f" | {sum(lost[empty]) / len(lost[empty]):.2%}, {max(lost[empty]):.2%}"
+            f"{empty} | {len(lost[empty])} | {still_open[empty]} | {mean(took[empty]):.2f}, {max(took[empty]):.2f}"
+            f" | {' | '.join(columns)}"
         )
-    every = [loss for losses in lost.values() for loss in losses]
-    in_open = sum(every) / max(1, sum(still_open.values()))
-    print(f"given away: {sum(every) / len(every):.3%} a position, {in_open:.3%} an open one, {max(every):.2%} at most")
+    for name, losses in zip(names, zip(*(row for rows in lost.values() for row in rows), strict=True), strict=True):
+        in_open = sum(losses) / max(1, sum(still_open.values()))
+        print(f"{name} gives away {mean(losses):.3%} a position, {in_open:.3%} an open one, {max(losses):.2%} at most")
 
 
 if __name__ == "__main__":

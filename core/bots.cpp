@@ -35,9 +35,12 @@ SearchPlan short_sighted(unsigned looks, unsigned moves, unsigned looks_on) {
 // With a model to judge the moves, fewer fillings are enough to find those that are worth judging.
 SearchPlan learned() {
     SearchPlan plan;
-    plan.root_fillings = 1000;
-    plan.fillings = {150, 100, 60, 60, 60, 60, 60, 60};
+    plan.root_fillings = 600;
+    plan.fillings = {80, 60, 40, 40, 40, 40, 40, 40};
+    plan.judged = {5, 3, 3, 3, 3, 3, 3, 3};
     plan.moves = {24, 12, 4, 3, 3, 3, 2, 2, 2};
+    plan.solve_root = 9;
+    plan.solve_node = 6;
     return plan;
 }
 
