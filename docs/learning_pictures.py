@@ -1,0 +1,71 @@
+"""Make the picture of the network in docs/learning.md: `python docs/learning_pictures.py`.
+
+The curves beside it come from the run that made the model that ships, and the plot of calibration from
+`python benchmarks/calibration.py --model src/indigo/engine/champion.indigo-model --output FILE`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from indigo import _core
+from indigo.engine.sheet import Sheet
+from indigo.svg.geometry import Point
+
+HERE: Final = Path(__file__).parent / "pictures" / "learning"
+_HEIGHT: Final = 34
+
+
+def network() -> str:
+    """From gems and standings to chances."""
+    sheet = Sheet(900, 400, "light", "The network")
+    ink = sheet.colours["ink"]
+
+    def layer(x: float, y: float, width: float, text: str, colour: str = "#fff") -> tuple[Point, Point]:
+        """A box with words in it; where arrows come in and go out."""
+        sheet.box(Point(x, y), width, _HEIGHT, colour, edge=ink)
+        sheet.words(text, Point(x + width / 2, y + 22), anchor="middle", size=14)
+        return Point(x, y + _HEIGHT / 2), Point(x + width, y + _HEIGHT / 2)
+
+    def arrow(start: Point, end: Point) -> None:
+        sheet.line(start, end, ink, 1.5)
+        sheet.dot(end, 2.5, ink, ink)
+
+    gem, player = _core.GEM_FEATURES, _core.PLAYER_FEATURES
+    wide, wider, last = _core.GEM_WIDTH, _core.PLAYER_WIDTH, _core.LAST_WIDTH
+    sheet.words("once for each player", Point(40, 42), serif=True, size=20)
+    sums = []
+    for row in range(3):
+        y = 80 + 56 * row
+        texts = ("gem 1", "gem 2", "… gem 12")
+        _, seen = layer(36, y, 158, f"{texts[row]}: {gem} bytes", sheet.colours["gold_light"])
+        into, first = layer(230, y, 60, str(wide))
+        again, second = layer(320, y, 60, str(wide))
+        arrow(seen, into)
+        arrow(first, again)
+        sums.append(second)
+    added, total = layer(430, 136, 140, f"sum: {wide}")
+    for second in sums:
+        arrow(second, added)
+    _, others = layer(430, 80, 140, f"others: {wide}")
+    _, standing = layer(430, 250, 140, f"standing: {player}", sheet.colours["gold_light"])
+    _, sweep = layer(430, 320, 140, "the sweep’s price", sheet.colours["gold_light"])
+    into, first = layer(610, 136, 60, str(wider))
+    again, second = layer(700, 136, 60, str(last))
+    for start in (total, others, standing):
+        arrow(start, into)
+    arrow(first, again)
+    corrected, _ = layer(785, 136, 92, "correction")
+    arrow(second, corrected)
+    end, _ = layer(700, 320, 170, "chances and points")
+    arrow(sweep, end)
+    sheet.line(Point(830, 136 + _HEIGHT), Point(830, 320), ink, 1.5)
+    sheet.dot(Point(830, 320), 2.5, ink, ink)
+    sheet.words("a softmax over the players", Point(785, 376), anchor="middle", size=13)
+    return str(sheet)
+
+
+if __name__ == "__main__":
+    HERE.mkdir(parents=True, exist_ok=True)
+    (HERE / "network.svg").write_text(network(), encoding="utf-8")
