@@ -87,8 +87,7 @@ def _losses(sheet: Sheet, entries: Sequence[Entry], say: Words, top: float) -> N
         colour = _colour(layout)
         points = [spot(epoch, value) for epoch, value in enumerate(line)]
         _curve(sheet, points, colour, _DASHES[int(hand)])
-        y = max(points[-1].y, labels[-1] + 15 if labels else top)
-        y = points[-1].y if not labels or points[-1].y < labels[-1] - 15 else y
+        y = min(points[-1].y, labels[-1] - 15) if labels else points[-1].y  # from the lowest up, none over another
         labels.append(y)
         sheet.words(table, Point(right + 8, y + 4), size=13)
     sheet.words(say("train.plot_generations"), Point(right, top + tall + 36), size=12, anchor="end")
