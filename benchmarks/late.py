@@ -1,4 +1,4 @@
-"""How long the end takes to solve, and what bots give away there: python benchmarks/late.py POSITIONS [BOT ...].
+"""How long the end takes to solve, and what bots give away there: python benchmarks/late.py POSITIONS NODES [BOT ...].
 
 The positions are from the first bot's own games against itself, one from each, with 5 to 9 empty cells; all bots are
 asked about the same ones. What is given away is the winning chance of the best move less that of the bot's move, both
@@ -20,13 +20,12 @@ from indigo.rules import Game
 from indigo.view import see
 
 PLAYING = Budget(nodes=3_000)  # up to the position
-THINKING = Budget(nodes=60_000)  # about it
 PATIENCE = 60.0
 
 
 def main() -> None:
     """Play, solve, ask, and sum up by the number of empty cells."""
-    wanted, names = int(sys.argv[1]), sys.argv[2:] or [STRONGEST]
+    wanted, thinking, names = int(sys.argv[1]), Budget(nodes=int(sys.argv[2])), sys.argv[3:] or [STRONGEST]
     bots = [CoreBot(name) for name in names]
     lost: dict[int, list[list[float]]] = defaultdict(list)
     took: dict[int, list[float]] = defaultdict(list)
@@ -50,7 +49,7 @@ def main() -> None:
         best = max(own.values())
         still_open[empty] += best - min(own.values()) > 1e-4
         took[empty].append(time.thread_time() - began)
-        lost[empty].append([best - own[bot.think(view, THINKING, seed=seed).move] for bot in bots])
+        lost[empty].append([best - own[bot.think(view, thinking, seed=seed).move] for bot in bots])
         print(f"{sum(map(len, lost.values()))} positions", end="\r", flush=True)
     print(
         "empty cells | positions | open | solved in s, mean and most | given away, mean and most, by "

@@ -406,12 +406,12 @@ struct Solved : Solution {
     int players;
 };
 
-Solved solve(const Table& table, double seconds, std::uint64_t nodes, const StopToken* stop) {
+Solved solve(const Table& table, double seconds, std::uint64_t nodes, bool all, const StopToken* stop) {
     require_to_move(table.position);
     const nb::gil_scoped_release release;
     Spending spending({seconds, nodes, 0, 1}, stop);
     Solver solver(spending);
-    return {solver.solve(table.position), table.position.players()};
+    return {solver.solve(table.position, all), table.position.players()};
 }
 
 using Seat = std::tuple<const NamedBot*, double, std::uint64_t>;
@@ -471,8 +471,9 @@ void bind_bots(nb::module_& m) {
         }, "Every legal move with each player's chance to win after it, best first.")
         .def_ro("nodes", &Solved::nodes)
         .def_ro("complete", &Solved::complete, "Whether it came to the end of its work; if not, nothing else counts.");
-    m.def("solve", &solve, "position"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "stop"_a = nb::none(),
-          "The chances of everybody with best play, unseen tiles being chance. Only for few empty cells.");
+    m.def("solve", &solve, "position"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "all"_a = true, "stop"_a = nb::none(),
+          "The chances of everybody with best play, unseen tiles being chance. Only for few empty cells.\n"
+          "Without *all* only the best move's chances are exact; those of others are at most what is said.");
     m.def("play_game", &play_bots, "seats"_a, "layout"_a, "hand"_a, "seed"_a, "stop"_a = nb::none(),
           "A whole game between bots, each with seconds and nodes a move (0 for no limit), dealt from *seed*.\n\n"
           "Returns the winners, everybody's points, and everybody's mean seconds a move.");

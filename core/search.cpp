@@ -219,26 +219,38 @@ void follow(const Node* node, std::vector<Move>& line) {
     }
 }
 
-// Few cells are left: the truth, if there is time for it. Among equally good moves, those keep the order that they have.
+// Few cells are left: the truth, if there is time for it. First only the best move, then what the others are worth as well;
+// if that takes too long, of those only what was thought before is known, and that they are no better. Among equally good
+// moves, those keep the order that they have.
 bool solve(const Position& position, std::vector<Branch>& moves, const Budget& budget, Spending& spending, const StopToken* stop) {
     Budget part = budget;
     part.seconds *= 0.5;
     part.nodes /= 2;
     Spending solving(part, stop);
     Solver solver(solving);
-    const Solution solution = solver.solve(position);
-    spending.spend(solution.nodes);
-    if (!solution.complete) return false;
+    std::vector<Move> first;
+    for (const Branch& branch : moves) first.push_back(branch.move);
+    const Solution best = solver.solve(position, false, first);
+    const Solution every = best.complete ? solver.solve(position, true, first) : best;
+    spending.spend(solving.nodes());
+    if (!best.complete) return false;
+    const unsigned who = position.player, players = PLAYERS[position.layout];
     std::vector<Branch> solved;
-    for (const Solution::Answer& answer : solution.moves) {
+    for (const Solution::Answer& answer : (every.complete ? every : best).moves) {
         Branch branch{answer.move, 0, {}, nullptr};
         branch.judged.chances = answer.chances;
         for (const Branch& known : moves)
-            if (known.move == answer.move) branch.judged.points = known.judged.points;
-        branch.value = worth(branch.judged, position.player, PLAYERS[position.layout]);
+            if (known.move == answer.move) {
+                branch.judged.points = known.judged.points;
+                if (!every.complete && answer.move != best.moves[0].move && known.judged.chances[who] < answer.chances[who])
+                    branch.judged.chances = known.judged.chances;
+            }
+        branch.value = worth(branch.judged, who, players);
         solved.push_back(std::move(branch));
     }
     sort(solved);
+    const auto winner = std::find_if(solved.begin(), solved.end(), [&](const Branch& branch) { return branch.move == best.moves[0].move; });
+    if (!every.complete) std::rotate(solved.begin(), winner, winner + 1);  // points must not put another before the best
     moves = std::move(solved);
     return true;
 }

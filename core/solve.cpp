@@ -1,5 +1,7 @@
 #include "solve.hpp"
 
+#include <algorithm>
+
 #include "hands.hpp"
 
 namespace indigo {
@@ -7,6 +9,7 @@ namespace indigo {
 namespace {
 
 constexpr float CERTAIN = 0.999999f;
+constexpr float HAIR = 1e-5f;  // a bound that rounding has moved by less than this is still no exact value
 
 Values shares(unsigned winners) {
     Values values{};
@@ -67,14 +70,120 @@ std::uint64_t future_key(const Position& position) {
     return key;
 }
 
+// Whether two play with a single tile each.
+bool is_duel(const Position& position) {
+    if (PLAYERS[position.layout] != 2) return false;
+    for (unsigned who = 0; who < 2; ++who) {
+        unsigned held = 0;
+        for (unsigned kind = 0; kind <= KINDS; ++kind) held += position.hands[who][kind];
+        if (held > 1) return false;
+    }
+    return true;
+}
+
 }  // namespace
+
+bool Solver::spend_one() {
+    spending.spend(1);
+    if ((spending.nodes() & 255) == 0 && spending.over()) gave_up = true;
+    return !gave_up;
+}
+
+Solver::Bounds Solver::bounds_of(const Position& position, std::uint64_t& key) const {
+    key = 0;
+    if (const unsigned winners = decided(position)) {
+        const float share = shares(winners)[position.player];
+        return {share, share};
+    }
+    key = future_key(position);
+    const auto found = bounded.find(key);
+    return found != bounded.end() ? found->second : Bounds{};
+}
+
+float Solver::chance(Position& position, float low, float high) {
+    std::uint64_t key;
+    Bounds bounds = bounds_of(position, key);
+    if (bounds.low >= high || bounds.low >= bounds.high) return bounds.low;
+    if (bounds.high <= low) return bounds.high;
+    if (!spend_one()) return 0;
+    const std::uint8_t* hand = position.hands[position.player];
+    float unseen = 0;
+    for (unsigned kind = 0; kind < KINDS; ++kind) unseen += hand[UNKNOWN] ? position.unseen[kind] : hand[kind];
+    float sum = 0, rest = 1;  // over the kinds looked at, and the chance of all others
+    for (unsigned kind = 0; kind < KINDS; ++kind) {
+        const float part = (hand[UNKNOWN] ? position.unseen[kind] : hand[kind]) / unseen;
+        if (part <= 0) continue;
+        rest = std::max(0.0f, rest - part);
+        const float need = (low - sum - rest) / part, enough = (high - sum) / part;
+        const float best = best_of_kind(position, kind, need, enough);
+        if (gave_up) return 0;
+        sum += part * best;
+        if (best >= enough - HAIR && best < CERTAIN) {  // whatever the other kinds are worth
+            bounds.low = std::max(bounds.low, sum);
+            if (bounded.size() < MOST_REMEMBERED) bounded[key] = bounds;
+            return sum;
+        }
+        if (best <= need + HAIR && best > 0) {
+            bounds.high = std::min(bounds.high, sum + rest);
+            if (bounded.size() < MOST_REMEMBERED) bounded[key] = bounds;
+            return sum + rest;
+        }
+    }
+    if (bounded.size() < MOST_REMEMBERED) bounded[key] = {sum, sum};
+    return sum;
+}
+
+float Solver::best_of_kind(Position& position, unsigned kind, float low, float high) {
+    struct Child {
+        Move move;
+        std::uint64_t key;
+        float guess;
+    };
+    std::array<Child, ALL_TILES * 6> children;
+    unsigned count = 0;
+    float best = 0;
+    const unsigned who = position.player;
+    const int lead = points(position.won[who]) - points(position.won[1 - who]);
+    for (std::uint64_t cells = position.empty; cells; cells &= cells - 1) {
+        const unsigned cell = static_cast<unsigned>(std::countr_zero(cells));
+        for (unsigned tiles = LEGAL[cell] & TILES_OF[kind]; tiles; tiles &= tiles - 1) {
+            const Move move{static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(std::countr_zero(tiles))};
+            const TakenBack back = position.play(move, UNKNOWN);
+            std::uint64_t key;
+            const Bounds theirs = bounds_of(position, key);
+            const int gained = points(position.won[who]) - points(position.won[1 - who]) - lead;
+            position.take_back(back);
+            best = std::max(best, 1 - theirs.high);
+            if (best >= high || best >= CERTAIN) return best;
+            if (theirs.low >= theirs.high) continue;  // known to the last
+            children[count++] = {move, key, 1 - theirs.low + 0.1f * static_cast<float>(gained)};
+        }
+    }
+    std::sort(children.begin(), children.begin() + count,
+              [](const Child& one, const Child& other) { return one.guess > other.guess || (one.guess == other.guess && one.key < other.key); });
+    for (unsigned i = 0; i < count; ++i) {
+        if (i > 0 && children[i].key == children[i - 1].key) continue;  // another way to the same
+        const TakenBack back = position.play(children[i].move, UNKNOWN);
+        const float here = 1 - chance(position, 1 - std::min(high, 1.0f), 1 - std::max(low, best));
+        position.take_back(back);
+        if (gave_up) return 0;
+        best = std::max(best, here);
+        if (best >= high || best >= CERTAIN) return best;
+    }
+    return best;
+}
 
 Values Solver::expect(Position& position) {
     if (const unsigned winners = decided(position)) return shares(winners);
+    if (is_duel(position)) {
+        Values values{};
+        values[position.player] = chance(position, -1, 2);
+        values[1 - position.player] = 1 - values[position.player];
+        return values;
+    }
     const std::uint64_t key = future_key(position);
     if (const auto found = known.find(key); found != known.end()) return found->second;
-    spending.spend(1);
-    if ((spending.nodes() & 255) == 0 && spending.over()) gave_up = true;
+    if (!spend_one()) return {};
     const unsigned who = position.player;
     float values[KINDS] = {};
     std::array<Values, KINDS> chosen{};
@@ -103,17 +212,30 @@ Values Solver::expect(Position& position) {
     return sum;
 }
 
-Solution Solver::solve(const Position& root) {
+Solution Solver::solve(const Position& root, bool all, std::span<const Move> first) {
     Solution solution;
     Position position = root;
     Move moves[ALL_TILES * TILES];
     const int count = position.legal_moves(moves);
+    const unsigned who = root.player;
+    auto place = [&](Move move) { return std::find(first.begin(), first.end(), move) - first.begin(); };
+    std::stable_sort(moves, moves + count, [&](Move one, Move other) { return place(one) < place(other); });
+    float best = 0;
     for (int i = 0; i < count && !gave_up; ++i) {
         const TakenBack back = position.play(moves[i], UNKNOWN);
-        solution.moves.push_back({moves[i], expect(position)});
+        Values values;
+        if (all || !is_duel(position)) {
+            values = expect(position);
+        } else {
+            std::uint64_t key;
+            const Bounds theirs = bounds_of(position, key);
+            values[who] = 1 - (theirs.low >= theirs.high ? theirs.low : chance(position, -1, 1 - best + HAIR));
+            values[1 - who] = 1 - values[who];
+        }
+        solution.moves.push_back({moves[i], values});
+        best = std::max(best, values[who]);
         position.take_back(back);
     }
-    const unsigned who = root.player;
     std::stable_sort(solution.moves.begin(), solution.moves.end(),
                      [&](const Solution::Answer& a, const Solution::Answer& b) { return a.chances[who] > b.chances[who]; });
     solution.chances = solution.moves.empty() ? shares(root.winners()) : solution.moves[0].chances;

@@ -338,8 +338,13 @@ class Solution:
     def complete(self) -> bool:
         """Whether it came to the end of its work; if not, nothing else counts."""
 
-def solve(position: Position, *, seconds: float = 0.0, nodes: int = 0, stop: StopToken | None = None) -> Solution:
-    """The chances of everybody with best play, unseen tiles being chance. Only for few empty cells."""
+def solve(
+    position: Position, *, seconds: float = 0.0, nodes: int = 0, all: bool = True, stop: StopToken | None = None
+) -> Solution:
+    """
+    The chances of everybody with best play, unseen tiles being chance. Only for few empty cells.
+    Without *all* only the best move's chances are exact; those of others are at most what is said.
+    """
 
 def play_game(
     seats: Sequence[tuple[Bot, float, int]], layout: str, hand: int, seed: int, stop: StopToken | None = None
