@@ -41,6 +41,7 @@ SearchPlan learned() {
     plan.moves = {24, 12, 4, 3, 3, 3, 2, 2, 2};
     plan.solve_root = 9;
     plan.solve_node = 6;
+    plan.late_cells = 12;
     return plan;
 }
 

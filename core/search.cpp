@@ -255,6 +255,16 @@ bool solve(const Position& position, std::vector<Branch>& moves, const Budget& b
     return true;
 }
 
+// The same plan for the end of the game.
+SearchPlan widened(const SearchPlan& plan) {
+    SearchPlan wide = plan;
+    wide.root_judged = 64;
+    wide.judged = {12, 10, 8, 8, 8, 8, 8, 8};
+    wide.replies = {5, 4, 3, 3, 2, 2, 2, 2};
+    wide.moves = {40, 32, 12, 6, 4, 3, 3, 2, 2};
+    return wide;
+}
+
 }  // namespace
 
 Thought SearchBot::think(const Position& view, const Budget& budget, std::uint64_t seed, const StopToken* stop) const {
@@ -271,7 +281,8 @@ Thought SearchBot::think(const Position& view, const Budget& budget, std::uint64
         if (solve(view, moves, limits, spending, stop)) depth = view.empty_cells();
     }
     if (depth == 0) {
-        Search search(plan, model, seed, spending);
+        const SearchPlan now = view.empty_cells() <= plan.late_cells ? widened(plan) : plan;
+        Search search(now, model, seed, spending);
         moves = search.think(view, deepest, std::max(1u, budget.threads));
         depth = search.depth;
     }

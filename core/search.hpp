@@ -16,6 +16,7 @@ struct SearchPlan {
     float clear = 0.12f;       // a lead over the second best so large that thinking on is not worth it
     int solve_root = 8;        // empty cells with which the end is solved from the root, if there is time,
     int solve_node = 5;        // and anywhere in the tree
+    int late_cells = 0;        // empty cells with which few moves are left, so that more of them are looked into
     unsigned root_judged = 32;                                 // moves of the root that a model judges, if there is one,
     std::array<unsigned, 8> judged{6, 4, 4, 4, 4, 4, 4, 4};    // and for each kind of tile, by ply
 };

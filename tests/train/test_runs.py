@@ -113,6 +113,7 @@ def test_ctrl_c_stops_in_good_order_and_says_how_to_go_on(tmp_path: Path) -> Non
         stderr=subprocess.PIPE,
         text=True,
         env=environment(),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a test run in the background ignores it
     ) as process:
         while not any(folder.glob("generations/001/*.npz")):
             assert process.poll() is None
