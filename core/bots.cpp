@@ -28,7 +28,7 @@ SearchPlan short_sighted(unsigned looks, unsigned moves, unsigned looks_on) {
     plan.moves.fill(moves);
     plan.fillings.fill(looks_on);
     plan.replies.fill(1);
-    plan.solve_root = plan.solve_node = 0;
+    plan.solve_root = plan.solve_node = 5;
     return plan;
 }
 
@@ -40,7 +40,7 @@ SearchPlan learned() {
     plan.judged = {5, 3, 3, 3, 3, 3, 3, 3};
     plan.moves = {24, 12, 4, 3, 3, 3, 2, 2, 2};
     plan.solve_root = 9;
-    plan.solve_node = 6;
+    plan.solve_node = 5;
     plan.late_cells = 12;
     return plan;
 }

@@ -45,11 +45,46 @@ unsigned decided(const Board& board) {
     return best - second > points_left(board) ? 1u << leader : 0;
 }
 
-// Positions with equal keys have the same future: the same cells are empty, their sides lead to the same places, and the
-// same tiles are left. How the finished part of the board came about does not matter.
+// The empty cells that a gem may still come to. On all others any tile does nothing but pass the turn, whichever cell it is.
+std::uint64_t live_cells(const Board& board) {
+    std::uint64_t live = 0, found = 0;
+    for (std::uint64_t cells = board.empty; cells; cells &= cells - 1) {
+        const unsigned cell = static_cast<unsigned>(std::countr_zero(cells));
+        for (unsigned side = 0; side < SIDES; ++side)
+            if (board.gem(PORT_AT[cell][side]) != NO_GEM) found |= bit(cell);
+    }
+    while (found) {
+        const unsigned cell = static_cast<unsigned>(std::countr_zero(found));
+        live |= bit(cell);
+        for (unsigned side = 0; side < SIDES; ++side) {
+            const unsigned out = PORT_AT[cell][side], port = board.far(out);
+            if (board.gem(out) != NO_GEM || GATEWAY_AT[port] != NO_GATEWAY) continue;
+            const unsigned first = PORT_CELLS[port][0], second = PORT_CELLS[port][1];
+            found |= bit(port == out ? (first == cell ? second : first) : board.front_cell(port));
+        }
+        found &= ~live;
+    }
+    return live;
+}
+
+// The cells that are worth telling apart: the live ones, and one of the others.
+std::uint64_t different_cells(const Board& board, std::uint64_t live) {
+    const std::uint64_t others = board.empty & ~live;
+    return live | (others & (~others + 1));
+}
+
+// The tiles of *kind* that are worth telling apart there.
+unsigned different_tiles(unsigned cell, unsigned kind, std::uint64_t live) {
+    const unsigned tiles = LEGAL[cell] & TILES_OF[kind];
+    return live & bit(cell) ? tiles : tiles & (~tiles + 1);
+}
+
+// Positions with equal keys have the same future: the same live cells are empty, their sides lead to the same places, as many
+// others are empty, and the same tiles are left. How the finished part of the board came about does not matter.
 std::uint64_t future_key(const Position& position) {
-    std::uint64_t key = scramble(position.empty + position.player);
-    for (std::uint64_t cells = position.empty; cells; cells &= cells - 1) {
+    const std::uint64_t live = live_cells(position);
+    std::uint64_t key = scramble(scramble(live) + 64u * static_cast<unsigned>(position.empty_cells()) + position.player);
+    for (std::uint64_t cells = live; cells; cells &= cells - 1) {
         const unsigned cell = static_cast<unsigned>(std::countr_zero(cells));
         for (unsigned side = 0; side < SIDES; ++side) {
             const unsigned port = PORT_AT[cell][side], far = position.far(port);
@@ -107,12 +142,21 @@ float Solver::chance(Position& position, float low, float high) {
     if (bounds.high <= low) return bounds.high;
     if (!spend_one()) return 0;
     const std::uint8_t* hand = position.hands[position.player];
-    float unseen = 0;
-    for (unsigned kind = 0; kind < KINDS; ++kind) unseen += hand[UNKNOWN] ? position.unseen[kind] : hand[kind];
-    float sum = 0, rest = 1;  // over the kinds looked at, and the chance of all others
+    const std::uint8_t* held = hand[UNKNOWN] ? position.unseen : hand;
+    std::array<unsigned, KINDS> kinds{};  // the likeliest first: they decide soonest
+    unsigned count = 0;
+    float all = 0;
     for (unsigned kind = 0; kind < KINDS; ++kind) {
-        const float part = (hand[UNKNOWN] ? position.unseen[kind] : hand[kind]) / unseen;
-        if (part <= 0) continue;
+        all += held[kind];
+        if (held[kind] == 0) continue;
+        unsigned place = count++;
+        for (; place > 0 && held[kinds[place - 1]] < held[kind]; --place) kinds[place] = kinds[place - 1];
+        kinds[place] = kind;
+    }
+    float sum = 0, rest = 1;  // over the kinds looked at, and the chance of all others
+    for (unsigned i = 0; i < count; ++i) {
+        const unsigned kind = kinds[i];
+        const float part = held[kind] / all;
         rest = std::max(0.0f, rest - part);
         const float need = (low - sum - rest) / part, enough = (high - sum) / part;
         const float best = best_of_kind(position, kind, need, enough);
@@ -144,9 +188,10 @@ float Solver::best_of_kind(Position& position, unsigned kind, float low, float h
     float best = 0;
     const unsigned who = position.player;
     const int lead = points(position.won[who]) - points(position.won[1 - who]);
-    for (std::uint64_t cells = position.empty; cells; cells &= cells - 1) {
+    const std::uint64_t live = live_cells(position);
+    for (std::uint64_t cells = different_cells(position, live); cells; cells &= cells - 1) {
         const unsigned cell = static_cast<unsigned>(std::countr_zero(cells));
-        for (unsigned tiles = LEGAL[cell] & TILES_OF[kind]; tiles; tiles &= tiles - 1) {
+        for (unsigned tiles = different_tiles(cell, kind, live); tiles; tiles &= tiles - 1) {
             const Move move{static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(std::countr_zero(tiles))};
             const TakenBack back = position.play(move, UNKNOWN);
             std::uint64_t key;
@@ -188,13 +233,14 @@ Values Solver::expect(Position& position) {
     float values[KINDS] = {};
     std::array<Values, KINDS> chosen{};
     const unsigned kinds = possible_kinds(position, who);
+    const std::uint64_t live = live_cells(position);
     for (unsigned kind = 0; kind < KINDS; ++kind) {
         if (!(kinds >> kind & 1)) continue;
         values[kind] = -1;
         // Nothing is better than a win that is certain.
-        for (std::uint64_t cells = position.empty; cells && values[kind] < CERTAIN; cells &= cells - 1) {
+        for (std::uint64_t cells = different_cells(position, live); cells && values[kind] < CERTAIN; cells &= cells - 1) {
             const unsigned cell = static_cast<unsigned>(std::countr_zero(cells));
-            for (unsigned tiles = LEGAL[cell] & TILES_OF[kind]; tiles && values[kind] < CERTAIN; tiles &= tiles - 1) {
+            for (unsigned tiles = different_tiles(cell, kind, live); tiles && values[kind] < CERTAIN; tiles &= tiles - 1) {
                 const Move move{static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(std::countr_zero(tiles))};
                 const TakenBack back = position.play(move, UNKNOWN);
                 const Values here = expect(position);
