@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -37,6 +38,12 @@ def program(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "indigo", *arguments]
 
 
+def _sit_down() -> None:
+    """In the new process: the terminal is its own, and Ctrl-C works even if the tests run in the background."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """A terminal of some size with the command in it; text is read until what is waited for appears."""
 
@@ -53,7 +60,7 @@ class Terminal:
             stderr=self._other_end,
             env=settings,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0) and None,
+            preexec_fn=_sit_down,
         )
         os.close(self._other_end)
         self._unread = ""
