@@ -164,16 +164,16 @@ float Solver::chance(Position& position, float low, float high) {
         sum += part * best;
         if (best >= enough - HAIR && best < CERTAIN) {  // whatever the other kinds are worth
             bounds.low = std::max(bounds.low, sum);
-            if (bounded.size() < MOST_REMEMBERED) bounded[key] = bounds;
+            if (has_room()) bounded[key] = bounds;
             return sum;
         }
         if (best <= need + HAIR && best > 0) {
             bounds.high = std::min(bounds.high, sum + rest);
-            if (bounded.size() < MOST_REMEMBERED) bounded[key] = bounds;
+            if (has_room()) bounded[key] = bounds;
             return sum + rest;
         }
     }
-    if (bounded.size() < MOST_REMEMBERED) bounded[key] = {sum, sum};
+    if (has_room()) bounded[key] = {sum, sum};
     return sum;
 }
 
@@ -254,7 +254,7 @@ Values Solver::expect(Position& position) {
     for_each_choice(position, who, values, [&](unsigned kind, float chance) {
         for (unsigned player = 0; player < MAX_PLAYERS; ++player) sum[player] += chance * chosen[kind][player];
     });
-    if (known.size() < MOST_REMEMBERED) known.emplace(key, sum);
+    if (has_room()) known.emplace(key, sum);
     return sum;
 }
 

@@ -48,6 +48,7 @@ class Solver {
     float best_of_kind(Position& position, unsigned kind, float low, float high);
     Bounds bounds_of(const Position& position, std::uint64_t& key) const;
     bool spend_one();
+    bool has_room() const { return known.size() + bounded.size() < MOST_REMEMBERED; }
 
     Spending& spending;
     std::unordered_map<std::uint64_t, Values> known;
