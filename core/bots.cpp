@@ -28,7 +28,7 @@ SearchPlan short_sighted(unsigned looks, unsigned moves, unsigned looks_on) {
     plan.moves.fill(moves);
     plan.fillings.fill(looks_on);
     plan.replies.fill(1);
-    plan.solve_root = plan.solve_node = 5;
+    plan.solve_root = plan.solve_node = 0;
     return plan;
 }
 

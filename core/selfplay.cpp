@@ -54,11 +54,9 @@ SelfPlayGame play_itself(unsigned layout, unsigned hand_size, const Model* model
         drawn += draws;
     }
     game.finished = position.over();
-    const unsigned winners = position.winners();
-    for (unsigned who = 0; who < players; ++who) {
-        game.shares[who] = winners >> who & 1 ? 1.0f / static_cast<float>(std::popcount(winners)) : 0.0f;
-        game.points[who] = static_cast<float>(points(position.won[who]));
-    }
+    const Guess end = judge_end(position);
+    game.shares = end.chances;
+    game.points = end.points;
     return game;
 }
 
