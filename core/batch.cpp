@@ -1,6 +1,6 @@
 #include "batch.hpp"
 
-#include <utility>
+#include <cstring>
 
 namespace indigo {
 
@@ -51,26 +51,15 @@ Batch::Batch(std::size_t size, unsigned layout_number, unsigned hand, std::uint6
     reset();
 }
 
-void Batch::deal(Game& game) {
-    game.position = undealt(layout);
-    unsigned count = 0;
-    for (unsigned kind = 0; kind < KINDS; ++kind)
-        for (unsigned copy = 0; copy < COPIES[kind]; ++copy) game.stacks[count++] = static_cast<std::uint8_t>(kind);
-    for (unsigned left = ALL_TILES; left > 1; --left) std::swap(game.stacks[left - 1], game.stacks[random.below(left)]);
-    game.drawn = 0;
-    for (unsigned who = 0; who < PLAYERS[layout]; ++who)
-        for (unsigned tile = 0; tile < hand_size; ++tile) game.position.draw(who, game.stacks[game.drawn++]);
-}
-
 void Batch::reset() {
-    for (Game& game : games) deal(game);
+    for (DealtGame& game : games) game = DealtGame(layout, hand_size, random);
 }
 
 std::size_t Batch::reset_over() {
     std::size_t count = 0;
-    for (Game& game : games)
+    for (DealtGame& game : games)
         if (game.position.over()) {
-            deal(game);
+            game = DealtGame(layout, hand_size, random);
             ++count;
         }
     return count;
@@ -87,12 +76,9 @@ std::size_t Batch::first_illegal(const std::int32_t* actions) const {
 
 void Batch::step(const std::int32_t* actions) {
     for (std::size_t i = 0; i < games.size(); ++i) {
-        Game& game = games[i];
-        if (game.position.over()) continue;
+        if (games[i].position.over()) continue;
         const Move move{static_cast<std::uint8_t>(cell_of(actions[i])), static_cast<std::uint8_t>(tile_of(actions[i]))};
-        const std::uint8_t stack = game.position.stack;
-        game.position.play(move, stack ? game.stacks[game.drawn] : NO_DRAW);
-        game.drawn = static_cast<std::uint8_t>(game.drawn + (stack - game.position.stack));
+        games[i].play(move);
     }
 }
 

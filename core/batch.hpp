@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "position.hpp"
-#include "random.hpp"
+#include "dealt.hpp"
 
 namespace indigo {
 
@@ -48,14 +47,7 @@ class Batch {
     void observe(const Observation& observation) const;
 
   private:
-    struct Game {
-        Position position;
-        std::uint8_t stacks[ALL_TILES];  // the tiles in the order in which they are drawn
-        std::uint8_t drawn;
-    };
-    void deal(Game& game);
-
-    std::vector<Game> games;
+    std::vector<DealtGame> games;
     Random random;
     std::uint8_t layout, hand_size;
 };

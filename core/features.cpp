@@ -126,6 +126,8 @@ void look(const Position& position, const Outlook& outlook, const Guess& guess, 
     }
 
     const float unseen = static_cast<float>(std::max(1, position.unseen_tiles()));
+    const float said_by = static_cast<float>(guess.fillings);
+    const float doubt = 5.0f / std::sqrt(std::max(said_by, 6.0f));
     unsigned held = 0;
     for (unsigned kind = 0; kind <= KINDS; ++kind) held += position.hands[next][kind];
     for (unsigned who = 0; who < players; ++who) {
@@ -160,6 +162,14 @@ void look(const Position& position, const Outlook& outlook, const Guess& guess, 
         out[27] = PER_POINT * best_expected;
         out[28] = best_chance;
         out[29] = PER_POINT * std::sqrt(std::max(0.0f, spread[who]));
+        // Few fillings are often wrong, and know nothing of what is rare: the fewer, the less they are to be believed.
+        const float score = std::log((guess.chances[who] * said_by + 1.0f) / (said_by + static_cast<float>(players)));
+        out[30] = doubt;
+        out[31] = score;
+        out[32] = doubt * score;
+        out[33] = doubt * guess.chances[who];
+        if ((who + 1) % players == next)  // who has moved knows what is kept
+            for (unsigned kind = 0; kind < KINDS; ++kind) out[34 + kind] = position.hands[who][kind] ? 1.0f : 0.0f;
     }
     features.gem_count = gems;
     features.player_count = players;

@@ -14,15 +14,16 @@
 
 namespace indigo {
 
-// What random fillings say of a position.
+// What random fillings say of a position, and how many said it.
 struct Guess {
     Values chances{}, points{};
+    unsigned fillings = 0;
 };
 
 inline constexpr unsigned WAYS = SIDES - 1;              // a gem leaves its next tile by one of these sides
 inline constexpr unsigned WAY_FEATURES = 8;              // see features.cpp
 inline constexpr unsigned GEM_FEATURES = WAYS * WAY_FEATURES + 16;
-inline constexpr unsigned PLAYER_FEATURES = 32;
+inline constexpr unsigned PLAYER_FEATURES = 39;
 
 struct Features {
     // By player and gem, in units of 1/255; rows of gems that are gone are left out.

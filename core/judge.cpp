@@ -54,6 +54,7 @@ std::vector<JudgedMove> judge_moves(const Position& position, Judge& judge, unsi
             move.filled.chances[player] = sweep.chance(legal[i].cell, legal[i].tile, player);
             move.filled.points[player] = sweep.points(legal[i].cell, legal[i].tile, player);
         }
+        move.filled.fillings = sweep.fillings();
         move.judged = move.filled;
     }
     std::stable_sort(moves.begin(), moves.end(), [&](const JudgedMove& one, const JudgedMove& other) {

@@ -163,6 +163,7 @@ class Search {
                 for (unsigned tiles = LEGAL[cell] & TILES_OF[kind]; tiles; tiles &= tiles - 1) {
                     const unsigned tile = static_cast<unsigned>(std::countr_zero(tiles));
                     Judged judged;
+                    judged.fillings = sweep.fillings();
                     for (unsigned player = 0; player < players; ++player) {
                         judged.chances[player] = sweep.chance(cell, tile, player);
                         judged.points[player] = sweep.points(cell, tile, player);

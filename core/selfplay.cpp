@@ -3,31 +3,36 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dealt.hpp"
 #include "judge.hpp"
-#include "random.hpp"
 
 namespace indigo {
+
+namespace {
+
+// Between a sixteenth of *most* and all of it, small numbers and large ones alike, so that one learns how far each is to be
+// believed.
+unsigned some(unsigned most, Random& random) {
+    return std::max(1u, static_cast<unsigned>(static_cast<float>(most) * std::exp2(-4.0f * random.unit())));
+}
+
+}  // namespace
 
 SelfPlayGame play_itself(unsigned layout, unsigned hand_size, const Model* model, const SelfPlayPlan& plan, std::uint64_t seed,
                          const StopToken* stop) {
     Random random(scramble(seed));
     SelfPlayGame game;
-    unsigned count = 0;
-    for (unsigned kind = 0; kind < KINDS; ++kind)
-        for (unsigned copy = 0; copy < COPIES[kind]; ++copy) game.stacks[count++] = static_cast<std::uint8_t>(kind);
-    for (unsigned i = count; i > 1; --i) std::swap(game.stacks[i - 1], game.stacks[random.below(i)]);
+    DealtGame dealt(layout, hand_size, random);
+    game.stacks = dealt.stacks;
+    const Position& position = dealt.position;
     const unsigned players = PLAYERS[layout];
-    Position position = undealt(layout);
-    unsigned drawn = 0;
-    for (unsigned who = 0; who < players; ++who)
-        for (unsigned tile = 0; tile < hand_size; ++tile) position.draw(who, game.stacks[drawn++]);
 
     while (!position.over() && !stopped(stop)) {
         const unsigned who = position.player;
         const Position view = seen_by(position, who);
         Judge judge(view, model);
         const std::size_t width = std::max(1u, plan.width);
-        const std::vector<JudgedMove> moves = judge_moves(view, judge, plan.fillings, random.next(), model ? width : 0);
+        const std::vector<JudgedMove> moves = judge_moves(view, judge, some(plan.fillings, random), random.next(), model ? width : 0);
         const JudgedMove* chosen = &moves[0];
         if (plan.random > 0 && random.unit() < plan.random) {
             chosen = &moves[random.below(static_cast<unsigned>(moves.size()))];
@@ -49,9 +54,7 @@ SelfPlayGame play_itself(unsigned layout, unsigned hand_size, const Model* model
                 game.judged.push_back(judged.chances[player]);
             }
         game.moves.push_back(chosen->move);
-        const bool draws = position.stack > 0;
-        position.play(chosen->move, draws ? game.stacks[drawn] : NO_DRAW);
-        drawn += draws;
+        dealt.play(chosen->move);
     }
     game.finished = position.over();
     const Guess end = judge_end(position);

@@ -11,7 +11,7 @@
 namespace indigo {
 
 struct SelfPlayPlan {
-    unsigned fillings = 200;     // for a move
+    unsigned fillings = 400;     // for a move, at most: a sixteenth of it, or more
     unsigned width = 24;         // moves that the model judges, best first by what the fillings say
     float spread = 0.01f;        // moves that are worse by so much in winning chance are played e times more rarely
     float random = 0.02f;        // the chance of any move at all

@@ -1,6 +1,7 @@
-"""Make the picture of the network in docs/learning.md: `python docs/learning_pictures.py`.
+"""Make the network and the curves in docs/learning.md: `python docs/learning_pictures.py`.
 
-The curves beside it come from the run that made the model that ships, and the plot of calibration from
+The curves are of history.jsonl beside them, which the runs that made the model that ships have left behind, generations
+counted through. The plot of calibration comes from
 `python benchmarks/calibration.py --model src/indigo/engine/champion.indigo-model --output FILE`.
 """
 
@@ -12,6 +13,9 @@ from typing import Final
 from indigo import _core
 from indigo.engine.sheet import Sheet
 from indigo.svg.geometry import Point
+from indigo.train.curves import curves_svg
+from indigo.train.history import read_history
+from indigo.words import words
 
 HERE: Final = Path(__file__).parent / "pictures" / "learning"
 _HEIGHT: Final = 34
@@ -69,3 +73,5 @@ def network() -> str:
 if __name__ == "__main__":
     HERE.mkdir(parents=True, exist_ok=True)
     (HERE / "network.svg").write_text(network(), encoding="utf-8")
+    curves = curves_svg(read_history(HERE / "history.jsonl"), words("en"))
+    (HERE / "curves.svg").write_text(curves, encoding="utf-8")

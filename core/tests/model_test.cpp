@@ -1,5 +1,6 @@
 #include "model.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -79,6 +80,43 @@ TEST(everybodys_chances_are_one_whatever_a_model_has_learned) {
         }
         CHECK(std::fabs(sum - 1) < 1e-5f);
     });
+}
+
+TEST(the_model_is_told_how_many_fillings_there_were) {
+    const Position position = undealt(0);
+    Outlook outlook;
+    outlook.solve(position, 4);
+    auto standings = [&](unsigned fillings, float chance) {
+        Guess guess{{chance, 1 - chance}, {5, 5}, fillings};
+        Features features;
+        look(position, outlook, guess, features);
+        return features.players[0];
+    };
+    constexpr unsigned DOUBT = 30, SCORE = 31;  // see features.cpp
+    CHECK(std::fabs(standings(25, 0.5f)[DOUBT] - 1) < 1e-6f && standings(400, 0.5f)[DOUBT] < standings(100, 0.5f)[DOUBT]);
+    // What never happened is the less impossible the fewer fillings there were.
+    CHECK(standings(25, 0)[SCORE] > standings(400, 0)[SCORE] && std::fabs(standings(25, 0.5f)[SCORE] - standings(400, 0.5f)[SCORE]) < 1e-6f);
+    for (const unsigned none : {0u, 1u}) CHECK(std::isfinite(standings(none, 0)[SCORE]) && standings(none, 0)[DOUBT] < 3);
+}
+
+TEST(the_model_sees_what_the_mover_keeps_and_no_other_hand) {
+    constexpr unsigned KEPT = 34;  // see features.cpp
+    Position position = undealt(0);
+    for (unsigned who = 0; who < 2; ++who)
+        for (const unsigned kind : {2u, 3u}) position.draw(who, kind);
+    Move moves[ALL_TILES * TILES];
+    Move* const end = moves + position.legal_moves(moves);
+    const Move* const move = std::find_if(moves, end, [](Move one) { return TILES_OF[2] >> one.tile & 1; });
+    CHECK(move != end);
+    position.play(*move, UNKNOWN);
+    Outlook outlook;
+    outlook.solve(position, 4);
+    Features features;
+    look(position, outlook, {}, features);
+    for (unsigned kind = 0; kind < KINDS; ++kind) {
+        CHECK(features.players[0][KEPT + kind] == (kind == 3 ? 1 : 0));
+        CHECK(features.players[1][KEPT + kind] == 0);
+    }
 }
 
 TEST(what_is_no_model_is_refused) {

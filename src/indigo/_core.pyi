@@ -185,7 +185,7 @@ class Batch:
 
 GEM_FEATURES: int = 56
 
-PLAYER_FEATURES: int = 32
+PLAYER_FEATURES: int = 39
 
 GEM_WIDTH: int = 32
 
@@ -193,7 +193,7 @@ PLAYER_WIDTH: int = 64
 
 LAST_WIDTH: int = 32
 
-MODEL_NUMBERS: int = 11235
+MODEL_NUMBERS: int = 11683
 
 class Model:
     """A learned judgement of positions, from the bytes of its file."""
@@ -212,7 +212,7 @@ class Model:
         """
 
 def judge_moves(
-    position: Position, model: Model | None, *, fillings: int = 200, seed: int = 0
+    position: Position, model: Model | None, *, fillings: int = 400, seed: int = 0
 ) -> list[tuple[tuple[int, int], list[float], list[float]]]:
     """
     Every legal move, best first by random fillings, with everybody's chances and points after it as the model judges
@@ -267,7 +267,7 @@ def self_play(
     seed: int,
     *,
     model: Model | None = None,
-    fillings: int = 200,
+    fillings: int = 400,
     width: int = 24,
     spread: float = 0.009999999776482582,
     random: float = 0.019999999552965164,

@@ -69,7 +69,8 @@ class Plan:
     games: int = 20_000
     """In each generation."""
     mix: str = DEFAULT_MIX
-    fillings: int = 200
+    fillings: int = 400
+    """For a move, at most: the number is drawn between a sixteenth of it and all of it."""
     width: int = 24
     spread: float = 0.01
     random: float = 0.02
