@@ -9,7 +9,6 @@ namespace indigo {
 namespace {
 
 constexpr float CERTAIN = 0.999999f;
-constexpr float HAIR = 1e-5f;  // a bound that rounding has moved by less than this is still no exact value
 
 Values shares(unsigned winners) {
     Values values{};
@@ -28,7 +27,7 @@ int points_left(const Board& board) {
             if (board.gem(port) != NO_GEM) sum += POINTS[board.gem(port)];
         }
     }
-    if (std::popcount(board.empty & RING_MASK) > 1) ++sum;  // all in the centre stand as emeralds, and one is the sapphire
+    if (board.empty & RING_MASK) ++sum;  // all in the centre stand as emeralds, and one is the sapphire
     return sum;
 }
 
@@ -79,6 +78,8 @@ unsigned different_tiles(unsigned cell, unsigned kind, std::uint64_t live) {
     return live & bit(cell) ? tiles : tiles & (~tiles + 1);
 }
 
+unsigned owner_set(const std::uint8_t* owners) { return 1u << owners[0] | (owners[1] != NOBODY ? 1u << owners[1] : 0); }
+
 // Positions with equal keys have the same future: the same live cells are empty, their sides lead to the same places, as many
 // others are empty, and the same tiles are left. How the finished part of the board came about does not matter.
 std::uint64_t future_key(const Position& position) {
@@ -88,8 +89,9 @@ std::uint64_t future_key(const Position& position) {
         const unsigned cell = static_cast<unsigned>(std::countr_zero(cells));
         for (unsigned side = 0; side < SIDES; ++side) {
             const unsigned port = PORT_AT[cell][side], far = position.far(port);
-            // Which exit of a gateway it is makes no difference.
-            const unsigned lead = GATEWAY_AT[far] != NO_GATEWAY ? 256u + GATEWAY_AT[far] : far;
+            // Whose gateway it is makes a difference, not which; nor which arrow a gem came from.
+            const std::uint8_t* owners = GATEWAY_AT[far] != NO_GATEWAY ? OWNERS[position.layout][GATEWAY_AT[far]] : nullptr;
+            const unsigned lead = position.gem(port) != NO_GEM ? 0 : owners ? 256u + owner_set(owners) : far;
             key = (key ^ (lead << 2 | position.gem(port))) * 0x9e3779b97f4a7c15;
             key ^= key >> 29;
         }
@@ -102,133 +104,25 @@ std::uint64_t future_key(const Position& position) {
         for (unsigned kind = 0; kind <= KINDS; ++kind) hand = hand << 4 | position.hands[who][kind];
         key = scramble(key ^ hand ^ static_cast<std::uint64_t>(standing(position.won[who])) << 32);
     }
-    return key;
+    return key_of_work(key, static_cast<unsigned>(position.empty_cells()));
 }
 
-// Whether two play with a single tile each.
-bool is_duel(const Position& position) {
-    if (PLAYERS[position.layout] != 2) return false;
-    for (unsigned who = 0; who < 2; ++who) {
-        unsigned held = 0;
-        for (unsigned kind = 0; kind <= KINDS; ++kind) held += position.hands[who][kind];
-        if (held > 1) return false;
-    }
-    return true;
+// The chances of both if that of the player to move is *share*.
+Values between_two(const Position& position, Duel::Share share) {
+    Values values{};
+    values[position.player] = static_cast<float>(static_cast<double>(share) / static_cast<double>(Duel::whole(position)));
+    values[1 - position.player] = 1 - values[position.player];
+    return values;
 }
 
 }  // namespace
 
-bool Solver::spend_one() {
-    spending.spend(1);
-    if ((spending.nodes() & 255) == 0 && spending.over()) gave_up = true;
-    return !gave_up;
-}
-
-Solver::Bounds Solver::bounds_of(const Position& position, std::uint64_t& key) const {
-    key = 0;
-    if (const unsigned winners = decided(position)) {
-        const float share = shares(winners)[position.player];
-        return {share, share};
-    }
-    key = future_key(position);
-    const auto found = bounded.find(key);
-    return found != bounded.end() ? found->second : Bounds{};
-}
-
-float Solver::chance(Position& position, float low, float high) {
-    std::uint64_t key;
-    Bounds bounds = bounds_of(position, key);
-    if (bounds.low >= high || bounds.low >= bounds.high) return bounds.low;
-    if (bounds.high <= low) return bounds.high;
-    if (!spend_one()) return 0;
-    const std::uint8_t* hand = position.hands[position.player];
-    const std::uint8_t* held = hand[UNKNOWN] ? position.unseen : hand;
-    std::array<unsigned, KINDS> kinds{};  // the likeliest first: they decide soonest
-    unsigned count = 0;
-    float all = 0;
-    for (unsigned kind = 0; kind < KINDS; ++kind) {
-        all += held[kind];
-        if (held[kind] == 0) continue;
-        unsigned place = count++;
-        for (; place > 0 && held[kinds[place - 1]] < held[kind]; --place) kinds[place] = kinds[place - 1];
-        kinds[place] = kind;
-    }
-    float sum = 0, rest = 1;  // over the kinds looked at, and the chance of all others
-    for (unsigned i = 0; i < count; ++i) {
-        const unsigned kind = kinds[i];
-        const float part = held[kind] / all;
-        rest = std::max(0.0f, rest - part);
-        const float need = (low - sum - rest) / part, enough = (high - sum) / part;
-        const float best = best_of_kind(position, kind, need, enough);
-        if (gave_up) return 0;
-        sum += part * best;
-        if (best >= enough - HAIR && best < CERTAIN) {  // whatever the other kinds are worth
-            bounds.low = std::max(bounds.low, sum);
-            if (has_room()) bounded[key] = bounds;
-            return sum;
-        }
-        if (best <= need + HAIR && best > 0) {
-            bounds.high = std::min(bounds.high, sum + rest);
-            if (has_room()) bounded[key] = bounds;
-            return sum + rest;
-        }
-    }
-    if (has_room()) bounded[key] = {sum, sum};
-    return sum;
-}
-
-float Solver::best_of_kind(Position& position, unsigned kind, float low, float high) {
-    struct Child {
-        Move move;
-        std::uint64_t key;
-        float guess;
-    };
-    std::array<Child, ALL_TILES * 6> children;
-    unsigned count = 0;
-    float best = 0;
-    const unsigned who = position.player;
-    const int lead = points(position.won[who]) - points(position.won[1 - who]);
-    const std::uint64_t live = live_cells(position);
-    for (std::uint64_t cells = different_cells(position, live); cells; cells &= cells - 1) {
-        const unsigned cell = static_cast<unsigned>(std::countr_zero(cells));
-        for (unsigned tiles = different_tiles(cell, kind, live); tiles; tiles &= tiles - 1) {
-            const Move move{static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(std::countr_zero(tiles))};
-            const TakenBack back = position.play(move, UNKNOWN);
-            std::uint64_t key;
-            const Bounds theirs = bounds_of(position, key);
-            const int gained = points(position.won[who]) - points(position.won[1 - who]) - lead;
-            position.take_back(back);
-            best = std::max(best, 1 - theirs.high);
-            if (best >= high || best >= CERTAIN) return best;
-            if (theirs.low >= theirs.high) continue;  // known to the last
-            children[count++] = {move, key, 1 - theirs.low + 0.1f * static_cast<float>(gained)};
-        }
-    }
-    std::sort(children.begin(), children.begin() + count,
-              [](const Child& one, const Child& other) { return one.guess > other.guess || (one.guess == other.guess && one.key < other.key); });
-    for (unsigned i = 0; i < count; ++i) {
-        if (i > 0 && children[i].key == children[i - 1].key) continue;  // another way to the same
-        const TakenBack back = position.play(children[i].move, UNKNOWN);
-        const float here = 1 - chance(position, 1 - std::min(high, 1.0f), 1 - std::max(low, best));
-        position.take_back(back);
-        if (gave_up) return 0;
-        best = std::max(best, here);
-        if (best >= high || best >= CERTAIN) return best;
-    }
-    return best;
-}
-
 Values Solver::expect(Position& position) {
     if (const unsigned winners = decided(position)) return shares(winners);
-    if (is_duel(position)) {
-        Values values{};
-        values[position.player] = chance(position, -1, 2);
-        values[1 - position.player] = 1 - values[position.player];
-        return values;
-    }
+    if (Duel::fits(position)) return between_two(position, duel.chance(position, -1, Duel::whole(position) + 1).low);
     const std::uint64_t key = future_key(position);
-    if (const auto found = known.find(key); found != known.end()) return found->second;
-    if (!spend_one()) return {};
+    if (const Values* found = known.find(key)) return *found;
+    if (!duel.spend_one()) return {};
     const unsigned who = position.player;
     float values[KINDS] = {};
     std::array<Values, KINDS> chosen{};
@@ -254,7 +148,7 @@ Values Solver::expect(Position& position) {
     for_each_choice(position, who, values, [&](unsigned kind, float chance) {
         for (unsigned player = 0; player < MAX_PLAYERS; ++player) sum[player] += chance * chosen[kind][player];
     });
-    if (has_room()) known.emplace(key, sum);
+    known.keep(key, sum);
     return sum;
 }
 
@@ -266,20 +160,19 @@ Solution Solver::solve(const Position& root, bool all, std::span<const Move> fir
     const unsigned who = root.player;
     auto place = [&](Move move) { return std::find(first.begin(), first.end(), move) - first.begin(); };
     std::stable_sort(moves, moves + count, [&](Move one, Move other) { return place(one) < place(other); });
-    float best = 0;
+    Duel::Share best = -1;
     for (int i = 0; i < count && !gave_up; ++i) {
         const TakenBack back = position.play(moves[i], UNKNOWN);
         Values values;
-        if (all || !is_duel(position)) {
+        if (all || !Duel::fits(position)) {
             values = expect(position);
         } else {
-            std::uint64_t key;
-            const Bounds theirs = bounds_of(position, key);
-            values[who] = 1 - (theirs.low >= theirs.high ? theirs.low : chance(position, -1, 1 - best + HAIR));
-            values[1 - who] = 1 - values[who];
+            const Duel::Share whole = Duel::whole(position);
+            const Duel::Bounds theirs = duel.chance(position, -1, whole - best);
+            values = between_two(position, theirs.low);
+            best = std::max(best, whole - theirs.high);
         }
         solution.moves.push_back({moves[i], values});
-        best = std::max(best, values[who]);
         position.take_back(back);
     }
     std::stable_sort(solution.moves.begin(), solution.moves.end(),

@@ -5,10 +5,10 @@
 #pragma once
 
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "bot.hpp"
+#include "duel.hpp"
 
 namespace indigo {
 
@@ -26,7 +26,8 @@ struct Solution {
 
 class Solver {
   public:
-    explicit Solver(Spending& spending) : spending(spending) {}
+    explicit Solver(Spending& spending) : spending(spending), duel(spending, gave_up) {}
+    Solver(const Solver&) = delete;  // the duel knows where to give up
 
     // With *all*, every move's chances are exact; without, only the best move's, and the others are at most what is said. That
     // is much quicker between two players with a tile each. Moves in *first* are looked at first.
@@ -36,23 +37,11 @@ class Solver {
     bool gave_up = false;
 
   private:
-    static constexpr std::size_t MOST_REMEMBERED = 4'000'000;  // positions, some 200 MB
-
-    // Between two players who hold a tile each, what one wins the other does not, and most replies need not be looked at to the
-    // end: it is enough to know that a move is not better than another (alpha-beta, with chance nodes as Ballard's Star1).
-    struct Bounds {
-        float low = 0, high = 1;
-    };
-    // The chance of the player to move. Only between *low* and *high* it is exact: below, at most; above, at least.
-    float chance(Position& position, float low, float high);
-    float best_of_kind(Position& position, unsigned kind, float low, float high);
-    Bounds bounds_of(const Position& position, std::uint64_t& key) const;
-    bool spend_one();
-    bool has_room() const { return known.size() + bounded.size() < MOST_REMEMBERED; }
+    static constexpr std::size_t MOST_BYTES = 96 << 20;
 
     Spending& spending;
-    std::unordered_map<std::uint64_t, Values> known;
-    std::unordered_map<std::uint64_t, Bounds> bounded;
+    Duel duel;
+    Memory<Values, MOST_BYTES> known;
 };
 
 }  // namespace indigo

@@ -9,8 +9,10 @@ import pytest
 from indigo import _core
 from indigo.board import COPIES, KINDS
 from indigo.engine.bots import CoreBot
+from indigo.engine.core import core_position, rules_move
 from indigo.engine.solve import NotSolved, solve
 from indigo.engine.thought import Budget
+from indigo.notation import read_position
 from indigo.position import UNKNOWN, Position
 from indigo.rules import Game
 from indigo.view import see
@@ -85,6 +87,18 @@ def test_every_move_is_in_the_answer_and_the_best_is_first() -> None:
     assert {answer.move for answer in solution.answers} == set(game.legal_moves)
     own = [answer.chances[game.player - 1] for answer in solution.answers]
     assert own == sorted(own, reverse=True)
+
+
+def test_a_waiting_game_with_nine_cells_is_seen_through_with_few_nodes() -> None:
+    position = read_position(
+        "*D11E3*/C1E4A1E5C2C1/C1C0D11D2E31/D2C0E4D02E5B0/*C2B01*E41C0*/B0D2E3E2E41A1D0/D1D0D0D1C1A11/C0E3B0E0C0B0/*B0D0C0*"
+        " Ec31,Ee65,Ef45 2 2 ?/C 310/300"
+    )
+    best = _core.solve(core_position(position), nodes=175_000, all=False)
+    assert best.complete
+    (move, chances), *_ = best.moves
+    assert str(rules_move(*move)) == "c4C2"
+    assert chances == pytest.approx([0.25, 0.75], abs=1e-6)
 
 
 def test_too_many_empty_cells_are_not_solved() -> None:
