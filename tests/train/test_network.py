@@ -11,7 +11,8 @@ import torch
 from learners import some_network, task
 
 from indigo import _core
-from indigo.train.network import BadModel, Network, fingerprint, from_file, to_file
+from indigo.engine.model import fingerprint
+from indigo.train.network import BadModel, Network, from_file, to_file
 from indigo.train.plan import Table
 from indigo.train.selfplay import arrays_of
 

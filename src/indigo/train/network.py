@@ -101,10 +101,3 @@ def from_file(data: bytes) -> tuple[Network, dict[str, Any]]:
             layer.bias.copy_(torch.from_numpy(next(parts).copy()))
         network.trust.copy_(torch.tensor(float(next(parts)[0])))
     return network, about
-
-
-def fingerprint(data: bytes) -> str:
-    """Tells models apart by their numbers, whatever their heads say."""
-    import hashlib
-
-    return hashlib.sha256(data[-4 * _core.MODEL_NUMBERS :]).hexdigest()[:16]

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from indigo import _core
+from indigo.engine.model import fingerprint
 from indigo.train.extras import MissingExtra, require
 from indigo.train.files import write_whole
 from indigo.train.plan import BadPlan, Plan, changed, read_plan
@@ -35,6 +37,7 @@ class Errand:
 def begin(errand: Errand, watcher: Watcher, say: Words) -> None:
     """Do it. BadPlan if it makes no sense, with the words to say so."""
     began = time.monotonic()
+    plan, model = _planned(errand)
     if errand.device not in ("auto", "cpu", "cuda"):
         raise BadPlan("train.bad_device", device=errand.device)
     try:
@@ -43,7 +46,7 @@ def begin(errand: Errand, watcher: Watcher, say: Words) -> None:
             require("ray")
     except MissingExtra as missing:
         raise BadPlan("train.missing", package=missing.package, extra=missing.extra) from None
-    plan = _plan(errand)
+    _write_down(errand.out, plan, model)
 
     import torch
 
@@ -74,41 +77,38 @@ def begin(errand: Errand, watcher: Watcher, say: Words) -> None:
     watcher.tell(say("train.done", folder=errand.out))
 
 
-def _plan(errand: Errand) -> Plan:
-    """The plan of the run, which is in its folder afterwards."""
+def _planned(errand: Errand) -> tuple[Plan, bytes | None]:
+    """The plan of the run, and the model with which a new run begins, if there is one."""
     config = errand.out / "config.json"
     if errand.resume:
         if errand.start is not None:
             raise BadPlan("train.start_or_resume")
         try:
-            plan = changed(read_plan(config.read_text(encoding="utf-8")), errand.given)
+            return changed(read_plan(config.read_text(encoding="utf-8")), errand.given), None
         except OSError:
             raise BadPlan("train.nothing_to_resume", folder=errand.out) from None
         except (KeyError, TypeError, ValueError) as wrong:
             if isinstance(wrong, BadPlan):
                 raise
             raise BadPlan("terminal.file_unreadable", file=config, reason=wrong) from None
-    else:
-        if config.exists():
-            raise BadPlan("train.exists", folder=errand.out)
-        model = None if errand.start is None else _model(errand.start)
-        plan = Plan(**errand.given, start="" if model is None else _fingerprint(model))
-        try:
-            errand.out.mkdir(parents=True, exist_ok=True)
-            if model is not None:
-                write_whole(errand.out / "start.indigo-model", model)
-        except OSError as error:
-            raise BadPlan("terminal.file_unwritable", file=errand.out, reason=error.strerror or error) from None
+    if config.exists():
+        raise BadPlan("train.exists", folder=errand.out)
+    model = None if errand.start is None else _model(errand.start)
+    return Plan(**errand.given, start="" if model is None else fingerprint(model)), model
+
+
+def _write_down(folder: Path, plan: Plan, model: bytes | None) -> None:
+    """Lay what the run needs into its folder."""
     try:
-        write_whole(config, plan.as_json())
+        folder.mkdir(parents=True, exist_ok=True)
+        if model is not None:
+            write_whole(folder / "start.indigo-model", model)
+        write_whole(folder / "config.json", plan.as_json())
     except OSError as error:
-        raise BadPlan("terminal.file_unwritable", file=config, reason=error.strerror or error) from None
-    return plan
+        raise BadPlan("terminal.file_unwritable", file=folder, reason=error.strerror or error) from None
 
 
 def _model(file: Path) -> bytes:
-    from indigo import _core
-
     try:
         data = file.read_bytes()
         _core.Model(data)
@@ -117,9 +117,3 @@ def _model(file: Path) -> bytes:
     except ValueError as wrong:
         raise BadPlan("terminal.file_unreadable", file=file, reason=wrong) from None
     return data
-
-
-def _fingerprint(model: bytes) -> str:
-    from indigo.train.network import fingerprint
-
-    return fingerprint(model)
