@@ -168,8 +168,11 @@ void look(const Position& position, const Outlook& outlook, const Guess& guess, 
         out[31] = score;
         out[32] = doubt * score;
         out[33] = doubt * guess.chances[who];
-        if ((who + 1) % players == next)  // who has moved knows what is kept
-            for (unsigned kind = 0; kind < KINDS; ++kind) out[34 + kind] = position.hands[who][kind] ? 1.0f : 0.0f;
+        if ((who + 1) % players == next) {  // who has moved knows what is kept; whoever imagines the move can only guess
+            const bool hidden = position.hands[who][UNKNOWN] > 1;
+            for (unsigned kind = 0; kind < KINDS; ++kind)
+                out[34 + kind] = position.hands[who][kind] ? 1.0f : hidden ? out[20 + kind] : 0.0f;
+        }
     }
     features.gem_count = gems;
     features.player_count = players;

@@ -13,9 +13,10 @@ namespace indigo {
 
 namespace {
 
-constexpr double USUAL_SECONDS = 1.0;  // when the budget has no limit
-constexpr unsigned PIECE = 250;        // fillings between two looks at the clock
-constexpr unsigned JUDGING = 4;        // a model's judgement takes as long as so many fillings
+constexpr double USUAL_SECONDS = 1.0;             // when the budget has no limit,
+constexpr std::uint64_t USUAL_SOLVING = 150'000;  // and nodes for the end when it has only a depth
+constexpr unsigned PIECE = 250;                   // fillings between two looks at the clock
+constexpr unsigned JUDGING = 4;                   // a model's judgement takes as long as so many fillings
 
 struct Judged : Guess {
     Judged() = default;
@@ -54,19 +55,25 @@ class Search {
     Search(const SearchPlan& plan, const Model* model, std::uint64_t seed, Spending& spending)
         : plan(plan), model(model), seed(seed), spending(spending) {}
 
-    // The moves of the player to move, best first.
-    std::vector<Branch> think(const Position& position, int deepest, unsigned threads) {
+    // The moves of the player to move, best first, without looking ahead.
+    std::vector<Branch> look(const Position& position) {
+        depth = 0;
         Node root;
         sweep(position, root, plan.root_fillings, std::max(plan.moves[0], 5u), std::max(plan.root_judged, plan.moves[0]), scramble(seed));
         std::vector<Branch> moves;
         for (auto& of_kind : root.by_kind) std::move(of_kind.begin(), of_kind.end(), std::back_inserter(moves));
         sort(moves);
-        for (depth = 1; depth < deepest && !gave_up; ++depth) {
+        depth = 1;
+        return moves;
+    }
+
+    // Look ahead from *moves*, and put them into their new order.
+    void think(const Position& position, std::vector<Branch>& moves, int deepest, unsigned threads) {
+        for (; depth < deepest && !gave_up; ++depth) {
             const std::size_t count = std::min<std::size_t>(moves.size(), plan.moves[static_cast<unsigned>(depth)]);
             if (count < 2 || (depth > 2 && moves[0].value - moves[1].value > plan.clear)) break;
             if (!deepen(position, moves, count, threads)) break;
         }
-        return moves;
     }
 
     int depth = 0;  // reached
@@ -222,11 +229,11 @@ void follow(const Node* node, std::vector<Move>& line) {
 
 // Few cells are left: the truth, if there is time for it. First only the best move, then what the others are worth as well;
 // if that takes too long, of those only what was thought before is known, and that they are no better. Among equally good
-// moves, those keep the order that they have.
+// moves, those keep the order that they have. Half of the budget may go into it.
 bool solve(const Position& position, std::vector<Branch>& moves, const Budget& budget, Spending& spending, const StopToken* stop) {
     Budget part = budget;
     part.seconds *= 0.5;
-    part.nodes /= 2;
+    part.nodes = budget.seconds > 0 || budget.nodes > 0 ? (budget.nodes + 1) / 2 : USUAL_SOLVING;
     Spending solving(part, stop);
     Solver solver(solving);
     std::vector<Move> first;
@@ -238,14 +245,16 @@ bool solve(const Position& position, std::vector<Branch>& moves, const Budget& b
     const unsigned who = position.player, players = PLAYERS[position.layout];
     std::vector<Branch> solved;
     for (const Solution::Answer& answer : (every.complete ? every : best).moves) {
+        const auto known = std::find_if(moves.begin(), moves.end(), [&](const Branch& branch) { return branch.move == answer.move; });
+        const bool thought_of = known != moves.end(), is_best = answer.move == best.moves[0].move;
+        if (!thought_of && !is_best && !every.complete) continue;  // nothing is known of it
         Branch branch{answer.move, 0, {}, nullptr};
         branch.judged.chances = answer.chances;
-        for (const Branch& known : moves)
-            if (known.move == answer.move) {
-                branch.judged.points = known.judged.points;
-                if (!every.complete && answer.move != best.moves[0].move && known.judged.chances[who] < answer.chances[who])
-                    branch.judged.chances = known.judged.chances;
-            }
+        if (thought_of) {
+            branch.judged.points = known->judged.points;
+            if (!every.complete && !is_best && known->judged.chances[who] < answer.chances[who])
+                branch.judged.chances = known->judged.chances;
+        }
         branch.value = worth(branch.judged, who, players);
         solved.push_back(std::move(branch));
     }
@@ -273,18 +282,12 @@ Thought SearchBot::think(const Position& view, const Budget& budget, std::uint64
     if (budget.seconds <= 0 && budget.nodes == 0 && budget.depth == 0) limits.seconds = USUAL_SECONDS;
     const int deepest = budget.depth > 0 ? std::min(budget.depth, plan.deepest) : plan.deepest;
     Spending spending(limits, stop);
-    std::vector<Branch> moves;
-    int depth = 0;
-    if (view.empty_cells() <= plan.solve_root) {
-        // A sweep first, so that points decide between moves that win alike.
-        Search search(plan, model, seed, spending);
-        moves = search.think(view, 1, 1);
-        if (solve(view, moves, limits, spending, stop)) depth = view.empty_cells();
-    }
-    if (depth == 0) {
-        const SearchPlan now = view.empty_cells() <= plan.late_cells ? widened(plan) : plan;
-        Search search(now, model, seed, spending);
-        moves = search.think(view, deepest, std::max(1u, budget.threads));
+    const SearchPlan now = view.empty_cells() <= plan.late_cells ? widened(plan) : plan;
+    Search search(now, model, seed, spending);
+    std::vector<Branch> moves = search.look(view);  // before solving too, so that points decide between moves that win alike
+    int depth = view.empty_cells();
+    if (view.empty_cells() > plan.solve_root || !solve(view, moves, limits, spending, stop)) {
+        search.think(view, moves, deepest, std::max(1u, budget.threads));
         depth = search.depth;
     }
     Thought thought;

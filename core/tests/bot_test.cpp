@@ -1,6 +1,7 @@
 #include "bot.hpp"
 
 #include "check.hpp"
+#include "dealt.hpp"
 #include "match.hpp"
 #include "solve.hpp"
 
@@ -31,6 +32,21 @@ TEST(a_view_hides_the_tiles_of_others_and_nothing_else) {
     CHECK(view.hands[0][4] == 1 && view.hands[1][2] == 0 && view.hands[1][UNKNOWN] == 1);
     CHECK(view.unseen[2] == COPIES[2] && view.unseen[4] == COPIES[4] - 1);
     CHECK(view.stack == position.stack);
+}
+
+TEST(the_end_is_not_solved_without_a_limit) {
+    Random random(2);
+    DealtGame game(3, 2, random);
+    while (game.position.empty_cells() > 8) {
+        Move moves[ALL_TILES * TILES];
+        const int count = game.position.legal_moves(moves);
+        game.play(moves[random.below(static_cast<unsigned>(count))]);
+    }
+    CHECK(!game.position.over());
+    const Position view = seen_by(game.position, game.position.player);
+    const auto bot = make_bot("search");
+    CHECK(bot->think(view, {0, 0, 2, 1}, 1, nullptr).nodes < 1'000'000);  // only a depth
+    CHECK(bot->think(view, {0, 1, 0, 1}, 1, nullptr).nodes < 10'000);     // and one node, half of which is none
 }
 
 TEST(several_threads_think_too_and_stop) {
