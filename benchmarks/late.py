@@ -3,12 +3,16 @@
 The positions are from the first bot's own games against itself, one from each, with 5 to 9 empty cells; all bots are
 asked about the same ones. What is given away is the winning chance of the best move less that of the bot's move, both
 from the solver. In many positions it makes no difference any more who plays what: "open" counts those where it does.
+With few cells left bots solve the position themselves; with more they must judge it:
+
+    python benchmarks/late.py 200 350000 champion search
+    python benchmarks/late.py 100 350000 champion search --cells 10 11
 """
 
 from __future__ import annotations
 
+import argparse
 import random
-import sys
 import time
 from collections import defaultdict
 from statistics import mean
@@ -25,7 +29,13 @@ PATIENCE = 60.0
 
 def main() -> None:
     """Play, solve, ask, and sum up by the number of empty cells."""
-    wanted, thinking, names = int(sys.argv[1]), Budget(nodes=int(sys.argv[2])), sys.argv[3:] or [STRONGEST]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("positions", type=int)
+    parser.add_argument("nodes", type=int)
+    parser.add_argument("bots", nargs="*", default=[STRONGEST], metavar="BOT")
+    parser.add_argument("--cells", type=int, nargs=2, default=(5, 9), metavar=("FROM", "TO"), help="empty cells")
+    asked = parser.parse_args()
+    wanted, thinking, names = asked.positions, Budget(nodes=asked.nodes), asked.bots
     bots = [CoreBot(name) for name in names]
     lost: dict[int, list[list[float]]] = defaultdict(list)
     took: dict[int, list[float]] = defaultdict(list)
@@ -33,7 +43,7 @@ def main() -> None:
     seed = 0
     while sum(map(len, lost.values())) < wanted:
         seed += 1
-        game, empty = Game.shuffled("2", seed=seed), random.Random(seed).randint(5, 9)
+        game, empty = Game.shuffled("2", seed=seed), random.Random(seed).randint(*asked.cells)
         while not game.over and game.position.tiles.count(0) > empty:
             game.play(bots[0].think(see(game, game.player, screens=False), PLAYING, seed=seed).move)
         if game.over:
