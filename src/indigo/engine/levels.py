@@ -3,7 +3,7 @@
 The first four are still learning. They see some of the gems, think well about those, and overlook the rest: a novice
 one gem at a time and only its own good, a regular most of them and something of what others want. The next two see what
 every placement does to the whole board, but not what comes after it. A master thinks of the next player's reply too,
-and a champion has learned from its own games, looks ahead as far as time allows and plays the end without a mistake.
+and a champion has learned from its own games, looks ahead as far as time allows and solves the end.
 """
 
 from __future__ import annotations
