@@ -3,22 +3,40 @@
 from __future__ import annotations
 
 import hashlib
+import math
+import struct
+from array import array
+from collections.abc import Iterator, Sequence
+from operator import mul
+from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from indigo import _core
+from indigo.board import COPIES, KINDS, TILES
 from indigo.engine.bots import CoreBot
 from indigo.engine.model import about, shipped, shipped_file
 from indigo.engine.thought import Budget
 from indigo.rules import Game
 from indigo.view import see
 
-FINGERPRINT = "59816510654cb0f9"
-"""Of the model's file. A model that replaces it has won at the gate first, and stands in docs/strength.md."""
+STRENGTH = Path(__file__).parents[2] / "docs" / "strength.md"
+GEMS = 12
+UNSEEN, KEPT = slice(20, 25), slice(34, 39)
+"""Where a player's features tell of the tiles that nobody has shown, and of those that are kept (core/features.cpp)."""
+
+Row = TypeVar("Row", bytes, tuple[float, ...], list[bytes])
+Layer = tuple[list[tuple[float, ...]], tuple[float, ...]]
+"""The weights of each output, and the biases."""
 
 
 def test_the_shipped_model_is_the_documented_one() -> None:
-    assert hashlib.sha256(shipped_file()).hexdigest()[:16] == FINGERPRINT
+    """A model that replaces it has won at the gate first, and stands in the table there."""
+    section = STRENGTH.read_text(encoding="utf-8").partition("### The models")[2].partition("\n#")[0]
+    ships = [line for line in section.splitlines() if line.startswith("|") and "ships" in line]
+    assert len(ships) == 1
+    assert f"`{hashlib.sha256(shipped_file()).hexdigest()[:16]}`" in ships[0]
 
 
 def test_the_file_is_small_and_says_how_it_came_about() -> None:
@@ -60,3 +78,121 @@ def test_stopped_self_play_returns_what_was_finished() -> None:
     stop = _core.StopToken()
     stop.stop()
     assert _core.self_play("2", 1, 5, 1, stop=stop).games == 0
+
+
+# ------------------------------------------------------------------------------------------------ the sums
+
+
+def samples_of(played: _core.SelfPlay) -> Iterator[tuple[bytes, tuple[float, ...]]]:
+    """The gems and the standings of each sample, all players' one after another."""
+    gems, standings = played.gems, tuple(array("f", played.standings))
+    count = sum(played.samples)
+    yield from zip(in_rows(gems, len(gems) // count), in_rows(standings, len(standings) // count), strict=True)
+
+
+def in_rows(values: Row, length: int) -> list[Row]:
+    return [values[start : start + length] for start in range(0, len(values), length)]
+
+
+def layers_of(file: bytes) -> tuple[list[Layer], float]:
+    """The layers of a model's file, and its trust in what the fillings say."""
+    numbers = struct.unpack(f"<{_core.MODEL_NUMBERS}f", file[-4 * _core.MODEL_NUMBERS :])
+    gem, player, last = _core.GEM_WIDTH, _core.PLAYER_WIDTH, _core.LAST_WIDTH
+    shapes = (_core.GEM_FEATURES, gem), (gem, gem), (2 * gem + _core.PLAYER_FEATURES, player), (player, last), (last, 2)
+    layers: list[Layer] = []
+    start = 0
+    for inputs, outputs in shapes:
+        end = start + inputs * outputs
+        weights = [numbers[start + output : end : outputs] for output in range(outputs)]
+        layers.append((weights, numbers[end : end + outputs]))
+        start = end + outputs
+    assert start == len(numbers) - 1
+    return layers, numbers[start]
+
+
+def through(layer: Layer, values: Sequence[float]) -> list[float]:
+    return [bias + sum(map(mul, weights, values)) for weights, bias in zip(*layer, strict=True)]
+
+
+def clipped(values: Sequence[float]) -> list[float]:
+    return [max(0.0, value) for value in values]
+
+
+def judge_plainly(
+    layers: Sequence[Layer], trust: float, gems: Sequence[Sequence[bytes]], standings: Sequence[Sequence[float]]
+) -> tuple[list[float], list[float]]:
+    """Everybody's chances and points, by the sums that docs/learning.md tells of."""
+    gem_first, gem_second, player_first, player_second, last = layers
+    sums: list[list[float]] = []
+    for rows in gems:
+        firsts = [clipped(through(gem_first, [value / 255 for value in row])) for row in rows if any(row)]
+        seconds = [clipped(through(gem_second, first)) for first in firsts]
+        sums.append([sum(column) for column in zip(*seconds, strict=True)])
+    scores, points = [], []
+    for who, standing in enumerate(standings):
+        others = [sum(column) / (len(sums) - 1) for column in zip(*sums[:who], *sums[who + 1 :], strict=True)]
+        player = clipped(through(player_first, [*sums[who], *others, *standing]))
+        score, more = through(last, clipped(through(player_second, player)))
+        scores.append(trust * standing[0] + score)
+        points.append(10 * (standing[2] + more))
+    parts = [math.exp(score - max(scores)) for score in scores]
+    return [part / sum(parts) for part in parts], points
+
+
+@pytest.mark.parametrize("layout", ["2", "3", "4"])
+def test_the_core_adds_up_the_shipped_model_as_plain_python_does(layout: str) -> None:
+    layers, trust = layers_of(shipped_file())
+    corrections: list[float] = []
+    for gems, standings in list(samples_of(_core.self_play(layout, 1, 1, 7, fillings=40)))[::5]:
+        players = len(standings) // _core.PLAYER_FEATURES
+        rows = in_rows(in_rows(gems, _core.GEM_FEATURES), GEMS)
+        by_player = in_rows(standings, _core.PLAYER_FEATURES)
+        chances, points = shipped().judge(
+            memoryview(gems).cast("B", (players, GEMS, _core.GEM_FEATURES)),
+            memoryview(array("f", standings)).cast("B").cast("f", (players, _core.PLAYER_FEATURES)),
+        )
+        true_chances, true_points = judge_plainly(layers, trust, rows, by_player)
+        assert chances == pytest.approx(true_chances, abs=1e-4)
+        assert points == pytest.approx(true_points, abs=1e-3)
+        corrections += [abs(chance - standing[1]) for chance, standing in zip(chances, by_player, strict=True)]
+    assert max(corrections) > 0.05  # else agreeing would be no feat
+
+
+# ------------------------------------------------------------------------------------------------ what is hidden
+
+
+def known_after(
+    stack: bytes, moves: list[tuple[int, int]], players: int, hand: int
+) -> Iterator[tuple[int, list[int], list[int]]]:
+    """After each move: who made it, what that player keeps and which tiles it has not seen, by kind."""
+    tiles = iter(stack)
+    hands = [[0] * len(KINDS) for _ in range(players)]
+    for held in hands:
+        for _ in range(hand):
+            held[next(tiles)] += 1
+    left = list(COPIES.values())
+    for turn, (_, tile) in enumerate(moves):
+        who, kind = turn % players, KINDS.index(TILES[tile][0])
+        hands[who][kind] -= 1
+        left[kind] -= 1
+        yield who, list(hands[who]), [there - kept for there, kept in zip(left, hands[who], strict=True)]
+        drawn = next(tiles, None)
+        if drawn is not None:
+            hands[who][drawn] += 1
+
+
+@pytest.mark.parametrize("hand", [1, 2])
+@pytest.mark.parametrize("layout", ["2", "3", "4"])
+def test_self_play_does_not_look_into_the_hands_of_others_or_the_stack(layout: str, hand: int) -> None:
+    played = _core.self_play(layout, hand, 2, 5, fillings=20)
+    stacks = in_rows(played.stacks, sum(COPIES.values()))
+    samples = samples_of(played)
+    for game in range(played.games):
+        moves = played.moves(game)
+        assert played.samples[game] == len(moves) - 1  # the last move ended the game
+        for who, kept, unseen in known_after(stacks[game], moves[:-1], played.players, hand):
+            share = tuple(count / max(1, sum(unseen)) for count in unseen)
+            for player, standing in enumerate(in_rows(next(samples)[1], _core.PLAYER_FEATURES)):
+                assert standing[UNSEEN] == pytest.approx(share, abs=1e-6)
+                assert standing[KEPT] == tuple(float(player == who and count > 0) for count in kept)
+    assert next(samples, None) is None
