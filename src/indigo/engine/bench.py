@@ -42,7 +42,7 @@ def bench_core(tries: int = 200, progress: Callable[[int], None] | None = None) 
     """
     opening = _core.Position("2", ["E", "A"])
     tables = _core.Batch(_TABLES)
-    middles = _middles()
+    two, three, four = (_middles(layout) for layout in ("2", "3", "4"))
     workloads: tuple[tuple[str, str, Callable[[int], int]], ...] = (
         ("random play", "placements", lambda seed: _core.random_games(opening, _GAMES, seed).placements),
         ("random play", "games", lambda seed: _core.random_games(opening, _GAMES, seed).games),
@@ -50,7 +50,9 @@ def bench_core(tries: int = 200, progress: Callable[[int], None] | None = None) 
         ("place and take back", "placements", _perft),
         ("batch of 1,024: choose and step", "placements", lambda seed: _step(tables, observed=False)),
         ("the same, board and legal moves observed", "placements", lambda seed: _step(tables, observed=True)),
-        ("the model's judgement", "positions", lambda seed: _judge(middles[seed % len(middles)])),
+        ("the model's judgement, two players", "positions", lambda seed: _judge(two[seed % len(two)])),
+        ("the model's judgement, three players", "positions", lambda seed: _judge(three[seed % len(three)])),
+        ("the model's judgement, four players", "positions", lambda seed: _judge(four[seed % len(four)])),
     )
     speeds: list[Speed] = []
     done = 0
@@ -68,7 +70,7 @@ def bench_core(tries: int = 200, progress: Callable[[int], None] | None = None) 
     return CoreBench(machine(), tuple(speeds))
 
 
-WORKLOADS: Final = 7
+WORKLOADS: Final = 9
 """How many things `bench_core` times: its progress ends at this many times its tries."""
 
 
@@ -87,9 +89,9 @@ def _perft(_: int) -> int:
     return _core.perft(_core.Position("2", ["E", "C"]), "DC", 2)[0]
 
 
-def _middles() -> list[_core.Position]:
-    """A position from every turn of random games."""
-    games, found = _core.Batch(1, seed=1), list[_core.Position]()
+def _middles(layout: str) -> list[_core.Position]:
+    """A position from every turn of a random game."""
+    games, found = _core.Batch(1, layout, seed=1), list[_core.Position]()
     actions = array("i", [0])
     while not games.position(0).over:
         found.append(games.position(0))
