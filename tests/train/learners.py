@@ -39,12 +39,12 @@ def some_network(seed: int = 1) -> Network:
     return network
 
 
-def model(trust: float = 1.0) -> bytes:
-    """A model that believes the random fillings by so much, and adds nothing of its own."""
+def model(trust: float = 1.0, **about: object) -> bytes:
+    """A model that believes the random fillings by so much, and adds nothing of its own; *about* is its head."""
     network = Network()
     with torch.no_grad():
         network.trust.fill_(trust)
-    return to_file(network, {})
+    return to_file(network, about)
 
 
 def train(*arguments: str) -> subprocess.CompletedProcess[str]:

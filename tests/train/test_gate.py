@@ -6,8 +6,10 @@ from collections import Counter
 from dataclasses import replace
 from itertools import islice
 
+import pytest
 from learners import SMALL_PLAN, model
 
+from indigo import _core
 from indigo.train.gate import Deal, play_match, tables_of_deals
 from indigo.train.plan import Plan, Table
 
@@ -53,6 +55,25 @@ def test_deals_that_were_played_are_not_played_again() -> None:
 def test_time_that_is_up_ends_the_match_without_a_verdict() -> None:
     plan = replace(SMALL_PLAN, gate_games=100_000, gate_nodes=2000)
     assert play_match(model(), model(), plan, 1, threads=1, seconds=0.5).verdict == "unclear"
+
+
+def test_a_time_counts_instead_of_the_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = limits_given(replace(SMALL_PLAN, gate_games=2, gate_movetime=50), monkeypatch)
+    assert given == {(0.05, 0)}
+    assert limits_given(replace(SMALL_PLAN, gate_games=2), monkeypatch) == {(0.0, SMALL_PLAN.gate_nodes)}
+
+
+def limits_given(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> set[tuple[float, int]]:
+    """What a match lets its players spend on a move."""
+    found: set[tuple[float, int]] = set()
+
+    def game(seats: list[tuple[_core.Bot, float, int]], *_: object) -> tuple[list[int], list[int], list[float]]:
+        found.update((seconds, nodes) for _, seconds, nodes in seats)
+        return [1], [0, 0], [0.0, 0.0]
+
+    monkeypatch.setattr(_core, "play_game", game)
+    play_match(model(), model(), plan, 1, threads=1)
+    return found
 
 
 def test_deals_are_shared_out_as_the_games_are() -> None:

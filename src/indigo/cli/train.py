@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 EXAMPLES: Final = (
     "indigo train --out runs/first --generations 3 --games 2000",
     "indigo train --out runs/first --resume --generations 6",
-    "indigo train --out runs/big --games 200000 --minutes 180 --device cuda --threads 16",
+    "indigo train --out runs/big --generations 30 --games 40000 --window 3 --minutes 180 --device cuda --threads 16",
     'indigo train --out runs/two --mix "2/1=80 2/2=20" --start best.indigo-model --ray local',
 )
 _say = environment_words()

@@ -118,20 +118,22 @@ def fit(
     after_epoch: Callable[[], None],
     show: Callable[[int, int, float], None],
 ) -> None:
-    """Learn from where *progress* stands to the end of the work, or of the *seconds* that all of it may take.
+    """Learn from where *progress* stands to the end of the work, or of the *seconds* that may be spent on it from now.
 
-    *after_epoch* is called when an epoch is over, *show* with the steps done, of how many, and the loss.
+    What was spent before counts as work done, so the pace still comes to rest when the time is up. *after_epoch* is
+    called when an epoch is over, *show* with the steps done, of how many, and the loss.
     """
     size = batch_size(plan.batch, sum(len(lesson.learnt) for lesson in lessons.values()))
     total = plan.epochs * sum(max(1, round(len(lesson.learnt) / size)) for lesson in lessons.values())
     began = time.monotonic() - progress.seconds
+    budget = None if seconds is None else progress.seconds + seconds
     while progress.epoch < plan.epochs and progress.done < 1:
         generator = torch.Generator().manual_seed(derived_seed(plan.seed, generation, "epoch", progress.epoch))
         summed, count = torch.zeros((), device=device), 0
         network.train()
         for layout, numbers in batches(lessons, size, generator):
             gone = time.monotonic() - began
-            progress.done = max(progress.steps / total, gone / seconds if seconds else 0.0)
+            progress.done = max(progress.steps / total, gone / budget if budget else 0.0)
             if progress.done >= 1:
                 break
             for group in optimizer.param_groups:

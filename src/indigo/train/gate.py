@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from indigo import _core
 from indigo.engine.ratings import Interval, clearly_apart, elo_of_interval, share_interval
@@ -22,6 +22,18 @@ UNLEARNED = "search"
 """and the strongest without."""
 
 Verdict = Literal["better", "worse", "unclear"]
+
+
+class Limits(NamedTuple):
+    """What each may spend on a move; 0 is no limit."""
+
+    seconds: float
+    nodes: int
+
+
+def limits_of(plan: Plan) -> Limits:
+    """The limits of a plan's matches: time instead of nodes where it gives a time."""
+    return Limits(plan.gate_movetime / 1000, 0) if plan.gate_movetime else Limits(0.0, plan.gate_nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +118,7 @@ def play_match(
     import time
 
     models = _core.Model(new), None if old is None else _core.Model(old)
-    limits = plan.gate_movetime / 1000, plan.gate_nodes
+    limits = limits_of(plan)
     deals: list[Deal] = []
     games = number = 0
     deadline = None if seconds is None else time.monotonic() + seconds
@@ -152,7 +164,7 @@ def _play_deal(
     models: tuple[_core.Model, _core.Model | None],
     table: Table,
     seed: int,
-    limits: tuple[float, int],
+    limits: Limits,
     stop: _core.StopToken,
 ) -> Deal:
     new = _core.Bot(LEARNED, models[0])

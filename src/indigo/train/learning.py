@@ -17,6 +17,7 @@ import io
 import json
 import shutil
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,12 +25,14 @@ from typing import Any, Final
 
 import torch
 
+from indigo import _core
+from indigo.engine.model import about as about_model
 from indigo.train import gate
 from indigo.train.curves import curves_svg
 from indigo.train.files import write_whole
 from indigo.train.fitting import Progress, fit, new_optimizer, understanding
 from indigo.train.history import Entry, markdown, read_history, write_history
-from indigo.train.lessons import load_lessons
+from indigo.train.lessons import games_in, load_lessons
 from indigo.train.network import Network, from_file, to_file
 from indigo.train.plan import Plan, Table, derived_seed
 from indigo.train.selfplay import Workers, tasks_of
@@ -43,7 +46,11 @@ _SHARE_PLAY, _SHARE_FIT = 0.6, 0.7
 
 @dataclass(frozen=True)
 class Setting:
-    """Where and for whom a run runs: nothing of it changes what is learnt but its speed."""
+    """Where and for whom a run runs. What is learnt follows from the plan, but for three things here.
+
+    A deadline leaves out games and steps for which there is no time; the number of threads and the device decide in
+    what order numbers are added up while learning, and so the last digits.
+    """
 
     folder: Path
     device: torch.device
@@ -114,7 +121,7 @@ class Run:
             "model": file.stem,
             "date": _now(),
             "games": games,
-            "games_seen": games + self._total("games"),
+            "games_seen": self._games_before() + games,
             "seconds": {"play": round(played_seconds, 1), "fit": round(known["seconds"], 1), **entry.pop("seconds")},
             "epochs": known["epochs"],
             "understanding": known["understanding"],
@@ -124,8 +131,21 @@ class Run:
         self._keep_history()
         self._tidy(number)
 
-    def _total(self, name: str) -> int:
-        return sum(int(entry[name]) for entry in self.history)
+    def _games_before(self) -> int:
+        """The games that were seen before this generation, with those of the model that the run began with."""
+        return int(self._of_start("games")) + sum(int(entry["games"]) for entry in self.history)
+
+    def _seconds_before(self) -> float:
+        """The time that was spent before this generation, in the same way."""
+        return self._of_start("seconds") + sum(sum(entry["seconds"].values()) for entry in self.history)
+
+    def _of_start(self, name: str) -> float:
+        """A number from the head of the model that the run began with; 0 if there is none."""
+        file = self.folder / "start.indigo-model"
+        if not file.exists():
+            return 0
+        number = about_model(_core.Model(file.read_bytes())).get(name)
+        return number if isinstance(number, int | float) else 0
 
     def _place(self, number: int) -> Path:
         place = self.folder / "generations" / f"{number:03}"
@@ -143,10 +163,10 @@ class Run:
 
     def _best(self) -> bytes | None:
         """The model that the gate has let through last, or the one that the run began with."""
-        for file in (self.folder / "best.indigo-model", self.folder / "start.indigo-model"):
-            if file.exists():
-                return file.read_bytes()
-        return None
+        winner, start = self._winner(), self.folder / "start.indigo-model"
+        if winner is not None:  # by the history: best.indigo-model may be a generation ahead of it after a kill
+            return (self.folder / "models" / f"{winner['model']}.indigo-model").read_bytes()
+        return start.read_bytes() if start.exists() else None
 
     def _play(self, number: int, seconds: float | None) -> tuple[int, float]:
         """Play the generation's games, those that are not there yet; how many there are, and how long it took."""
@@ -156,9 +176,9 @@ class Run:
             return int(done["games"]), float(done["seconds"])
         tasks = tasks_of(self.plan, number)
         missing = [task for task in tasks if not (place / task.name).exists()]
-        games = sum(task.games for task in tasks) - sum(task.games for task in missing)
+        games = sum(games_in(place / name) for name in {task.name for task in tasks} - {task.name for task in missing})
         clock_file = place / "seconds"
-        before = float(clock_file.read_text()) if clock_file.exists() else 0.0
+        before = _read_seconds(clock_file)
         began = time.monotonic()
         with self.setting.watcher.stage(self.say("train.playing"), self.plan.games) as show:
             show(games, "")
@@ -169,7 +189,7 @@ class Run:
                 write_whole(place / chunk.task.name, chunk.data)
                 games += chunk.games
                 gone = before + time.monotonic() - began
-                clock_file.write_text(f"{gone:.1f}")
+                write_whole(clock_file, f"{gone:.1f}")
                 show(games, self.say("train.games_a_second", n=f"{games / max(gone, 1e-9):,.0f}"))
         gone = before + time.monotonic() - began
         write_whole(done_file, json.dumps({"games": games, "seconds": round(gone, 2)}))
@@ -235,16 +255,15 @@ class Run:
         known = understanding(network, lessons, device).as_data()
         gone = progress.seconds + loaded
         self._tell("train.learnt", samples=f"{samples:,}", steps=f"{progress.steps:,}", seconds=f"{gone:,.0f}")
-        earlier = sum(sum(entry["seconds"].values()) for entry in self.history)
         about: dict[str, object] = {
             "version": VERSION,
             "command": self.setting.command,
             "seed": self.plan.seed,
             "generation": number,
             "start": self.plan.start,
-            "games": games + self._total("games"),
+            "games": self._games_before() + games,
             "samples": samples,
-            "seconds": round(earlier + played_seconds + gone),
+            "seconds": round(self._seconds_before() + played_seconds + gone),
             "date": _now(),
             "losses": known["losses"],
             "fillings": known["fillings"],
@@ -275,7 +294,7 @@ class Run:
                 "seconds": {"gate": 0.0},
             }
         file = self._place(number) / "gate.jsonl"
-        earlier = _read_deals(file)
+        earlier = _resumed_deals(file, gate.limits_of(self.plan))
         games = 0
         kept = [*earlier]
         with (
@@ -286,7 +305,7 @@ class Run:
             def keep(deal: gate.Deal) -> None:
                 nonlocal games
                 kept.append(deal)
-                out.write(json.dumps([deal.table.layout, deal.table.hand, deal.new, deal.old]) + "\n")
+                out.write(_deal_line(deal))
                 out.flush()
                 games = sum(one.table.players for one in kept)
                 score = gate.Result(tuple(kept), games).score
@@ -375,17 +394,36 @@ def _resumed(checkpoint: Path, network: Network, optimizer: torch.optim.Optimize
     return Progress(**state["progress"])
 
 
-def _read_deals(file: Path) -> list[gate.Deal]:
-    """The deals of a match that was left; a line that broke off does not count."""
-    deals: list[gate.Deal] = []
-    if file.exists():
-        for line in file.read_text(encoding="utf-8").splitlines():
-            try:
-                layout, hand, new, old = json.loads(line)
-            except ValueError:
-                break
-            deals.append(gate.Deal(Table(layout, hand), new, old))
-        # so that what is written next begins a line of its own
-        kept = [json.dumps([deal.table.layout, deal.table.hand, deal.new, deal.old]) for deal in deals]
-        write_whole(file, "".join(line + "\n" for line in kept))
+def _read_seconds(file: Path) -> float:
+    """The time that an earlier session spent; a file that broke off says nothing, which is no reason to stop."""
+    try:
+        return float(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return 0.0
+
+
+def _resumed_deals(file: Path, limits: gate.Limits) -> list[gate.Deal]:
+    """The deals of a match that was left, if both had these *limits* then; else the match begins anew.
+
+    A line that broke off does not count. The file is there afterwards, ready for the next deal.
+    """
+    head = json.dumps(limits._asdict())
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    deals = _read_deals(lines[1:]) if lines[:1] == [head] else []
+    write_whole(file, head + "\n" + "".join(map(_deal_line, deals)))
     return deals
+
+
+def _read_deals(lines: Sequence[str]) -> list[gate.Deal]:
+    deals: list[gate.Deal] = []
+    for line in lines:
+        try:
+            layout, hand, new, old = json.loads(line)
+        except ValueError:
+            break
+        deals.append(gate.Deal(Table(layout, hand), new, old))
+    return deals
+
+
+def _deal_line(deal: gate.Deal) -> str:
+    return json.dumps([deal.table.layout, deal.table.hand, deal.new, deal.old]) + "\n"

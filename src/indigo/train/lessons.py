@@ -122,6 +122,11 @@ def _read(
     return lessons
 
 
+def games_in(file: Path) -> int:
+    """How many games a chunk holds: fewer than its task asked for if the time was up."""
+    return len(_samples(file))
+
+
 def _samples(file: Path) -> NDArray[np.int32]:
     with np.load(file) as chunk:
         samples: NDArray[np.int32] = chunk["samples"]

@@ -88,7 +88,7 @@ class Plan:
     gate_games: int = 400
     gate_nodes: int = 2000
     gate_movetime: int = 0
-    """In milliseconds; 0 is no limit but the nodes."""
+    """In milliseconds, instead of the nodes; 0 leaves it to them."""
     records: int = 8
     """So many games of each generation are kept to be looked at."""
     seed: int = 0
@@ -127,7 +127,9 @@ class Plan:
         return json.dumps(asdict(self), indent=2) + "\n"
 
 
-KEPT: Final = ("games", "mix", "fillings", "width", "spread", "random", "held_out", "records", "seed", "start")
+KEPT: Final = (
+    *("games", "mix", "fillings", "width", "spread", "random", "players", "held_out", "records", "seed", "start"),
+)
 """What a run keeps from its first moment to its last: its games follow from these."""
 
 

@@ -22,7 +22,7 @@ from indigo.board import CELLS, KINDS, TILES
 from indigo.moves import Move
 from indigo.record import Record
 from indigo.rules import Game
-from indigo.train.plan import Plan, Table, derived_seed
+from indigo.train.plan import BadPlan, Plan, Table, derived_seed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,6 +33,8 @@ _MOST_GAMES: Final = 128
 _ARRAYS: Final = ("gems", "standings", "judged", "samples", "shares", "points")
 _COMPRESSION: Final = 1
 """Most bytes are zeros; a little effort takes them away, more costs more than it saves."""
+_PATIENCE: Final = 10.0
+"""So many seconds a Ray that is there has to answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,19 +255,34 @@ class RayWorkers:
 @contextmanager
 def _ray_workers(address: str, threads: int) -> Iterator[RayWorkers]:
     import ray
+    from ray.exceptions import RayError
 
     local = address == "local"
-    ray.init(
-        address=None if local else address,
-        num_cpus=threads if local else None,
-        include_dashboard=False if local else None,
-        log_to_driver=False,
-        configure_logging=False,
-    )
+    try:
+        _knock(address)
+        ray.init(
+            address=address,
+            num_cpus=threads if local else None,
+            include_dashboard=False if local else None,
+            log_to_driver=False,
+            configure_logging=False,
+        )
+    except (OSError, ValueError, OverflowError, RuntimeError, RayError) as error:
+        reason = str(error).partition("\n")[0].rstrip(".")
+        raise BadPlan("train.no_ray", address=address, reason=reason) from None
     try:
         yield RayWorkers(ray)
     finally:
         ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """See whether anybody is at home at a `host:port`: Ray would wait for minutes, and may end the process then."""
+    import socket
+
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_PATIENCE).close()
 
 
 @contextmanager
@@ -274,5 +291,8 @@ def _threads(count: int) -> Iterator[Threads]:
 
 
 def workers(threads: int, ray_address: str) -> AbstractContextManager[Workers]:
-    """Threads of this process, or Ray's machines if there is an address: `local` starts one here."""
+    """Threads of this process, or Ray's machines if there is an address: `local` starts one here.
+
+    BadPlan if Ray does not answer there.
+    """
     return _ray_workers(ray_address, threads) if ray_address else _threads(threads)

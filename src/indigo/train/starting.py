@@ -40,13 +40,14 @@ def begin(errand: Errand, watcher: Watcher, say: Words) -> None:
     plan, model = _planned(errand)
     if errand.device not in ("auto", "cpu", "cuda"):
         raise BadPlan("train.bad_device", device=errand.device)
+    if errand.threads < 0:
+        raise BadPlan("train.too_small", option="--threads", least=0)
     try:
         require("train")
         if errand.ray:
             require("ray")
     except MissingExtra as missing:
         raise BadPlan("train.missing", package=missing.package, extra=missing.extra) from None
-    _write_down(errand.out, plan, model)
 
     import torch
 
@@ -55,8 +56,9 @@ def begin(errand: Errand, watcher: Watcher, say: Words) -> None:
 
     if errand.device == "cuda" and not torch.cuda.is_available():
         raise BadPlan("train.no_gpu")
-    threads = errand.threads or len(os.sched_getaffinity(0))
+    threads = errand.threads or cores()
     with workers(threads, errand.ray) as found:
+        _write_down(errand.out, plan, model)
         setting = Setting(
             folder=errand.out,
             device=chosen_device(errand.device),
@@ -75,6 +77,14 @@ def begin(errand: Errand, watcher: Watcher, say: Words) -> None:
             watcher.tell(say("train.stopped", folder=errand.out))
             return
     watcher.tell(say("train.done", folder=errand.out))
+
+
+def cores() -> int:
+    """How many cores this process may use; all there are where the system does not tell."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
 
 
 def _planned(errand: Errand) -> tuple[Plan, bytes | None]:
