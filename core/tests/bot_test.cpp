@@ -35,7 +35,7 @@ TEST(a_view_hides_the_tiles_of_others_and_nothing_else) {
 }
 
 TEST(the_end_is_not_solved_without_a_limit) {
-    Random random(2);
+    Random random(1);  // solving this one takes more than a million nodes
     DealtGame game(3, 2, random);
     while (game.position.empty_cells() > 8) {
         Move moves[ALL_TILES * TILES];
@@ -45,8 +45,8 @@ TEST(the_end_is_not_solved_without_a_limit) {
     CHECK(!game.position.over());
     const Position view = seen_by(game.position, game.position.player);
     const auto bot = make_bot("search");
-    CHECK(bot->think(view, {0, 0, 2, 1}, 1, nullptr).nodes < 1'000'000);  // only a depth
-    CHECK(bot->think(view, {0, 1, 0, 1}, 1, nullptr).nodes < 10'000);     // and one node, half of which is none
+    CHECK(bot->think(view, {0, 0, 2, 1}, 1, nullptr).nodes < 400'000);  // only a depth
+    CHECK(bot->think(view, {0, 1, 0, 1}, 1, nullptr).nodes < 10'000);   // and one node, half of which is none
 }
 
 TEST(several_threads_think_too_and_stop) {
