@@ -28,20 +28,21 @@ SearchPlan short_sighted(unsigned looks, unsigned moves, unsigned looks_on) {
     plan.moves.fill(moves);
     plan.fillings.fill(looks_on);
     plan.replies.fill(1);
-    plan.solve_root = plan.solve_node = 0;
+    plan.solve_root = plan.solve_node = plan.duel_root = plan.duel_node = 0;
     return plan;
 }
 
-// With a model to judge the moves, fewer fillings are enough to find those that are worth judging.
+// With a model to judge the moves, fewer fillings are enough to find those that are worth judging. Found by experiment:
+// docs/learning.md, benchmarks/plans.py.
 SearchPlan learned() {
     SearchPlan plan;
-    plan.root_fillings = 600;
-    plan.fillings = {80, 60, 40, 40, 40, 40, 40, 40};
-    plan.judged = {5, 3, 3, 3, 3, 3, 3, 3};
-    plan.moves = {24, 12, 4, 3, 3, 3, 2, 2, 2};
-    plan.solve_root = 9;
-    plan.solve_node = 5;
-    plan.late_cells = 12;
+    plan.root_fillings = 2000;
+    plan.fillings = {600, 200, 80, 80, 80, 80, 80, 80};
+    plan.judged = {16, 6, 5, 5, 5, 5, 5, 5};
+    plan.moves = {24, 8, 4, 3, 3, 3, 3, 3, 3};
+    plan.duel_root = 11;
+    plan.duel_node = 7;
+    plan.lean_below = 50'000;
     return plan;
 }
 
@@ -57,8 +58,13 @@ std::unique_ptr<Bot> make_bot(std::string_view name, const Model* model) {
     if (name == "skilled") return std::make_unique<SearchBot>(short_sighted(60, 0, 0));
     if (name == "expert") return std::make_unique<SearchBot>(short_sighted(200, 0, 0));
     if (name == "master") return std::make_unique<SearchBot>(short_sighted(800, 8, 250));
-    if (name == "search") return std::make_unique<SearchBot>();
-    if (name == "champion" && model) return std::make_unique<SearchBot>(learned(), model);
+    // The two that look ahead as far as time allows, and with settings of their plan, as in "champion:deepest=3", others like them.
+    const std::size_t colon = std::min(name.find(':'), name.size());
+    const std::string_view base = name.substr(0, colon), settings = name.substr(std::min(colon + 1, name.size()));
+    if (base == "search" || (base == "champion" && model)) {
+        SearchPlan plan = base == "search" ? SearchPlan() : learned();
+        if (plan.set(settings)) return std::make_unique<SearchBot>(plan, base == "search" ? nullptr : model);
+    }
     if (name.starts_with("flat-") && name.ends_with("k")) {
         std::uint64_t thousands = 0;
         const char *begin = name.data() + 5, *end = name.data() + name.size() - 1;

@@ -1,6 +1,8 @@
 #include "search.hpp"
 
 #include <atomic>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <thread>
 
@@ -15,6 +17,8 @@ namespace {
 
 constexpr double USUAL_SECONDS = 1.0;             // when the budget has no limit,
 constexpr std::uint64_t USUAL_SOLVING = 150'000;  // and nodes for the end when it has only a depth
+constexpr double NODES_A_SECOND = 350'000;        // roughly, to choose a plan for a time
+constexpr float FINEST = 1e5f;                    // chances that differ less than a part of so many are the same
 constexpr unsigned PIECE = 250;                   // fillings between two looks at the clock
 constexpr unsigned JUDGING = 4;                   // a model's judgement takes as long as so many fillings
 
@@ -59,7 +63,7 @@ class Search {
     std::vector<Branch> look(const Position& position) {
         depth = 0;
         Node root;
-        sweep(position, root, plan.root_fillings, std::max(plan.moves[0], 5u), std::max(plan.root_judged, plan.moves[0]), scramble(seed));
+        sweep(position, root, plan.root_fillings, std::max(plan.moves[0], plan.lines), std::max(plan.root_judged, plan.moves[0]), scramble(seed));
         std::vector<Branch> moves;
         for (auto& of_kind : root.by_kind) std::move(of_kind.begin(), of_kind.end(), std::back_inserter(moves));
         sort(moves);
@@ -71,8 +75,8 @@ class Search {
     void think(const Position& position, std::vector<Branch>& moves, int deepest, unsigned threads) {
         for (; depth < deepest && !gave_up; ++depth) {
             const std::size_t count = std::min<std::size_t>(moves.size(), plan.moves[static_cast<unsigned>(depth)]);
-            if (count < 2 || (depth > 2 && moves[0].value - moves[1].value > plan.clear)) break;
-            if (!deepen(position, moves, count, threads)) break;
+            if (count < 2 || (depth > 2 && moves[0].value - moves[1].value > plan.clear)) return;
+            if (!deepen(position, moves, count, threads)) return;
         }
     }
 
@@ -118,13 +122,14 @@ class Search {
     // What is to be expected with *turns* more turns looked at.
     Judged judge(Position& position, Node& node, int turns, unsigned ply, std::uint64_t node_seed, Solver& solver) {
         if (position.over()) return Judged(judge_end(position));
+        const bool solved = position.empty_cells() <= (Duel::fits(position) ? plan.duel_node : plan.solve_node);
         if (!node.swept) {
             if (give_up()) return {};
             sweep(position, node, plan.fillings[ply], plan.replies[ply], plan.judged[ply], node_seed);
-            if (position.empty_cells() <= plan.solve_node) node.leaf.chances = solver.expect(position);
+            if (solved) node.leaf.chances = solver.expect(position);
             if (solver.gave_up) gave_up = true;
         }
-        if (turns <= 1 || position.empty_cells() <= plan.solve_node) return node.leaf;
+        if (turns <= 1 || solved) return node.leaf;
         const unsigned who = position.player;
         float values[KINDS] = {};
         std::array<Judged, KINDS> chosen{};
@@ -258,21 +263,23 @@ bool solve(const Position& position, std::vector<Branch>& moves, const Budget& b
         branch.value = worth(branch.judged, who, players);
         solved.push_back(std::move(branch));
     }
+    // What is known comes first, chances before points; points only decide between moves that win alike.
     sort(solved);
+    std::stable_sort(solved.begin(), solved.end(), [&](const Branch& one, const Branch& other) {
+        return std::lround(one.judged.chances[who] * FINEST) > std::lround(other.judged.chances[who] * FINEST);
+    });
     const auto winner = std::find_if(solved.begin(), solved.end(), [&](const Branch& branch) { return branch.move == best.moves[0].move; });
-    if (!every.complete) std::rotate(solved.begin(), winner, winner + 1);  // points must not put another before the best
+    if (!every.complete) std::rotate(solved.begin(), winner, winner + 1);  // others may be worth less than is said of them
     moves = std::move(solved);
     return true;
 }
 
-// The same plan for the end of the game.
-SearchPlan widened(const SearchPlan& plan) {
-    SearchPlan wide = plan;
-    wide.root_judged = 64;
-    wide.judged = {12, 10, 8, 8, 8, 8, 8, 8};
-    wide.replies = {5, 4, 3, 3, 2, 2, 2, 2};
-    wide.moves = {40, 32, 12, 6, 4, 3, 3, 2, 2};
-    return wide;
+// How many nodes there will be time for.
+double expected_nodes(const Budget& budget) {
+    double nodes = std::numeric_limits<double>::infinity();
+    if (budget.seconds > 0) nodes = budget.seconds * NODES_A_SECOND * std::max(1u, budget.threads);
+    if (budget.nodes > 0) nodes = std::min(nodes, static_cast<double>(budget.nodes));
+    return nodes;
 }
 
 }  // namespace
@@ -282,17 +289,17 @@ Thought SearchBot::think(const Position& view, const Budget& budget, std::uint64
     if (budget.seconds <= 0 && budget.nodes == 0 && budget.depth == 0) limits.seconds = USUAL_SECONDS;
     const int deepest = budget.depth > 0 ? std::min(budget.depth, plan.deepest) : plan.deepest;
     Spending spending(limits, stop);
-    const SearchPlan now = view.empty_cells() <= plan.late_cells ? widened(plan) : plan;
+    const SearchPlan now = plan.with(expected_nodes(limits));
     Search search(now, model, seed, spending);
     std::vector<Branch> moves = search.look(view);  // before solving too, so that points decide between moves that win alike
     int depth = view.empty_cells();
-    if (view.empty_cells() > plan.solve_root || !solve(view, moves, limits, spending, stop)) {
+    if (view.empty_cells() > (Duel::fits(view) ? now.duel_root : now.solve_root) || !solve(view, moves, limits, spending, stop)) {
         search.think(view, moves, deepest, std::max(1u, budget.threads));
         depth = search.depth;
     }
     Thought thought;
     thought.move = moves[0].move;
-    for (std::size_t i = 0; i < std::min<std::size_t>(moves.size(), 5); ++i) {
+    for (std::size_t i = 0; i < std::min<std::size_t>(moves.size(), now.lines); ++i) {
         Line line{{moves[i].move}, moves[i].judged.chances, moves[i].judged.points};
         follow(moves[i].after.get(), line.moves);
         thought.lines.push_back(std::move(line));

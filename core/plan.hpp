@@ -1,0 +1,34 @@
+// How a search spends its nodes: how many fillings, moves and replies, and where.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace indigo {
+
+// A ply is a turn after one of the root's moves.
+struct SearchPlan {
+    unsigned root_fillings = 4000;
+    std::array<unsigned, 8> fillings{600, 250, 120, 80, 60, 60, 60, 60};  // in a sweep, by ply
+    std::array<unsigned, 8> replies{2, 1, 1, 1, 1, 1, 1, 1};              // looked into for each kind of tile, by ply
+    std::array<unsigned, 9> moves{24, 24, 8, 5, 3, 3, 2, 2, 2};           // of the root looked at, by depth
+    unsigned root_judged = 32;                               // moves of the root that a model judges, if there is one,
+    std::array<unsigned, 8> judged{6, 4, 4, 4, 4, 4, 4, 4};  // and for each kind of tile, by ply
+    int deepest = 8;
+    float clear = 0.12f;  // a lead over the second best so large that thinking on is not worth it
+    int solve_root = 8;   // empty cells with which the end is solved from the root, if there is time,
+    int solve_node = 5;   // and anywhere in the tree;
+    int duel_root = 8;    // the same between two players with a tile each, which is much quicker
+    int duel_node = 5;
+    unsigned lines = 5;   // moves that are told
+    unsigned lean_below = 0;  // nodes; who has fewer has less of everything after the first reply
+
+    // The plan for so many nodes.
+    SearchPlan with(double nodes) const;
+
+    // Change it by settings, by the names above: "moves=24/12/4,deepest=3". The last number of a list goes on. False if they
+    // are not understood.
+    bool set(std::string_view settings);
+};
+
+}  // namespace indigo

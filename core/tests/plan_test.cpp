@@ -1,0 +1,26 @@
+#include "plan.hpp"
+
+#include "bot.hpp"
+#include "check.hpp"
+
+using namespace indigo;
+
+TEST(a_plan_is_changed_by_settings) {
+    SearchPlan plan;
+    CHECK(plan.set("moves=20/10/4,deepest=3,root_fillings=77"));
+    CHECK(plan.moves[0] == 20 && plan.moves[1] == 10 && plan.moves[2] == 4 && plan.moves[8] == 4);
+    CHECK(plan.deepest == 3 && plan.root_fillings == 77);
+    CHECK(plan.set("") && plan.deepest == 3);
+    CHECK(plan.set("fillings=1/2/3/4/5/6/7/8") && plan.fillings[7] == 8);
+}
+
+TEST(a_plan_that_is_not_understood_is_refused) {
+    for (const char* settings : {"moves", "moves=", "moves=1/", "moves=/1", "moves=x", "moves=1/x", "moves=1 ", "moves=-1", "=1", "what=1",
+                                 "deepest=1/2", "deepest=0", "deepest=9", "moves=0", "replies=1/0", "lines=0", "fillings=1/2/3/4/5/6/7/8/9",
+                                 "moves=99999999999999", "deepest=3,,moves=1"}) {
+        SearchPlan plan;
+        CHECK(!plan.set(settings));
+        CHECK(make_bot(std::string("search:") + settings) == nullptr);
+    }
+    CHECK(make_bot("search:deepest=3") != nullptr && make_bot("greedy:deepest=3") == nullptr && make_bot("champion:deepest=3") == nullptr);
+}
