@@ -1,10 +1,10 @@
 """What different plans of a search give away: python benchmarks/plans.py FILE PLAN [PLAN ...].
 
-A match of a hundred games cannot tell two good plans apart. Moves can: the positions are from the champion's own games, and
-what each move there is worth comes from a search with many times as many nodes, several times over with other seeds, or,
-with few empty cells, from the solver. A plan gives away what the best move is worth less what its own move is worth. This
-takes minutes where matches take hours, but it is no better than that search: what neither sees costs nothing. So a plan
-that is better here has to win a match as well.
+A match of a hundred games cannot tell two good plans apart. Moves can: the positions are from the champion's own games,
+and what each move there is worth comes from a search with many times as many nodes, several times over with other
+seeds, or, with few empty cells, from the solver. A plan gives away what the best move is worth less what its own move
+is worth. This takes minutes where matches take hours, but it is no better than that search: what neither sees costs
+nothing. So a plan that is better here has to win a match as well.
 
 A plan is `champion` or `search` with settings from core/plan.hpp; the last number of a list goes on:
 
@@ -76,7 +76,7 @@ def judge_exactly(view: Game) -> Known | None:
 
 
 def compare(positions: list[Known], plan: str, nodes: int, seeds: int, threads: int, first: list[float]) -> list[float]:
-    """Ask one plan about all positions, say what it gives away, and how much less than the *first* plan, if there is one."""
+    """Say what one plan gives away in all positions, and how much less than the *first* did, if there is one."""
     bot = CoreBot(plan)
 
     def ask(known: Known) -> tuple[float, float, float, float]:
@@ -120,6 +120,11 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=4, help="how often each plan is asked about each position")
     parser.add_argument("--threads", type=int, default=1)
     asked = parser.parse_args()
+    for plan in asked.plans:
+        try:
+            CoreBot(plan)
+        except KeyError:
+            parser.error(f"there is no bot {plan}")
     positions = [Known(**known) for known in json.loads(asked.file.read_text())] if asked.file.exists() else []
     made, seed = 0, asked.first
     while asked.make and made < asked.make:

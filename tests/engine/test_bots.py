@@ -6,6 +6,7 @@ import pytest
 
 from indigo.engine.bots import BASELINES, STRONGEST, CoreBot, with_totals
 from indigo.engine.thought import Budget
+from indigo.notation import read_position
 from indigo.rules import Game
 from indigo.view import see
 
@@ -33,9 +34,32 @@ def test_every_bot_answers_with_a_legal_move(name: str, layout: str, hand: int) 
         assert len(thought.chances) == len(thought.points) == game.layout.players
 
 
-def test_an_unknown_bot_is_a_key_error() -> None:
+@pytest.mark.parametrize(
+    "name", ["nobody", "nobody:deepest=2", "champion:deepest=", "champion:depth=2", "master:deepest=2"]
+)
+def test_an_unknown_bot_is_a_key_error(name: str) -> None:
     with pytest.raises(KeyError):
-        CoreBot("nobody")
+        CoreBot(name)
+
+
+@pytest.mark.parametrize("name", ["search", STRONGEST])
+def test_the_plan_of_a_search_can_be_set(name: str) -> None:
+    game = game_after(10)
+    view, plenty = see(game, game.player), Budget(nodes=60_000)
+    assert CoreBot(name).think(view, plenty, seed=1).depth > 2
+    thought = CoreBot(f"{name}:deepest=2,lines=12").think(view, plenty, seed=1)
+    assert (thought.depth, len(thought.lines)) == (2, 12)
+
+
+def test_when_the_end_is_solved_a_little_chance_is_worth_more_than_points() -> None:
+    losing = read_position(
+        "*D1B01*/D0E2D2C0A0D2/D2C0E4D2C0E01/D0B0D2B0A0A0C2E4/*E2B0D2*C11C2*/B0E2D2C01B0E1C2/1A0C12A11/1C1A0C11C1/*E01D1*"
+        " Ag31,Ed62,Ee61 2 2 ?/E 120/310"
+    )
+    thought = CoreBot(STRONGEST).think(Game.at(losing), Budget(nodes=100_000), seed=0)
+    assert thought.depth == losing.tiles.count(0)
+    assert str(thought.move) == "h5E1"
+    assert thought.chances[1] == pytest.approx(3 / 2520, abs=1e-6)
 
 
 def test_totals_behind_screens_are_counted_up() -> None:
