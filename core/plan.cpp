@@ -8,6 +8,8 @@ namespace indigo {
 
 namespace {
 
+constexpr unsigned MOST = 1'000'000;  // of anything
+
 // Read as many numbers as there are, and repeat the last one. False if that is not what *text* is.
 template <class Number>
 bool read(std::string_view text, std::span<Number> numbers) {
@@ -61,9 +63,11 @@ bool SearchPlan::set(std::string_view settings) {
             if (name == known) understood = read(text, numbers);
         if (!understood) return false;
     }
-    const auto some = [](std::span<const unsigned> numbers) { return std::ranges::find(numbers, 0u) == numbers.end(); };
-    return root_fillings > 0 && some(fillings) && some(replies) && some(moves) && lines > 0 && deepest > 0 &&
-           deepest < static_cast<int>(moves.size());
+    const auto sensible = [](std::span<const unsigned> numbers) {
+        return std::ranges::all_of(numbers, [](unsigned number) { return number > 0 && number <= MOST; });
+    };
+    return sensible({&root_fillings, 1}) && sensible(fillings) && sensible(replies) && sensible(moves) && sensible({&lines, 1}) &&
+           deepest > 0 && deepest < static_cast<int>(moves.size());
 }
 
 }  // namespace indigo

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indigo.engine.bots import BASELINES, STRONGEST, CoreBot, with_totals
+from indigo.engine.roster import bot_named, is_name
 from indigo.engine.thought import Budget
 from indigo.notation import read_position
 from indigo.rules import Game
@@ -49,6 +50,14 @@ def test_the_plan_of_a_search_can_be_set(name: str) -> None:
     assert CoreBot(name).think(view, plenty, seed=1).depth > 2
     thought = CoreBot(f"{name}:deepest=2,lines=12").think(view, plenty, seed=1)
     assert (thought.depth, len(thought.lines)) == (2, 12)
+
+
+def test_another_plan_has_a_name_of_its_own() -> None:
+    game = game_after(10)
+    thought = bot_named("champion:deepest=2").think(see(game, game.player), QUICK, seed=1)
+    assert thought.move in game.legal_moves
+    for name in ("champion:", "champion:deepest=99", "champion:nothing=1", "novice:deepest=2", "champion:deepest=2\n"):
+        assert not is_name(name)
 
 
 def test_when_the_end_is_solved_a_little_chance_is_worth_more_than_points() -> None:

@@ -15,6 +15,8 @@ NAMES: Final = tuple(dict.fromkeys((*LEVELS, *BASELINES, STRONGEST)))
 """Every name, levels first."""
 _FLAT: Final = re.compile(r"flat-[1-9][0-9]{0,5}k")
 """Flat Monte Carlo comes with any number of playouts, in thousands."""
+_PLANNED: Final = re.compile(rf"(search|{STRONGEST}):.+")
+"""Those that look ahead can be given another plan, as in `champion:deepest=3,replies=3/2/1`: see core/plan.hpp."""
 
 
 def bot_named(name: str) -> Bot:
@@ -26,4 +28,9 @@ def bot_named(name: str) -> Bot:
 
 def is_name(name: str) -> bool:
     """Whether somebody of this name can sit down."""
-    return name in NAMES or _FLAT.fullmatch(name) is not None
+    if name in NAMES or _FLAT.fullmatch(name):
+        return True
+    try:
+        return _PLANNED.fullmatch(name) is not None and CoreBot(name).name == name
+    except KeyError:
+        return False
