@@ -161,7 +161,7 @@ def _print(table: Standings, remark: str) -> None:
             str(row.games),
             _percent(row.share.mean),
             f"{100 * row.share.low:.1f}–{_percent(row.share.high)}",
-            f"{row.rating.value:.{digits}f} ± {row.rating.margin:.{digits}f}",
+            f"{row.rating.value:z.{digits}f} ± {row.rating.margin:.{digits}f}",
             f"{row.points:.2f}",
             f"{1000 * row.seconds_a_move:.1f}",
         )
@@ -187,9 +187,9 @@ def _pair(one: str, other: str, share: tuple[float, float, float], elo: tuple[fl
         share=_percent(share[0]),
         low=_percent(share[1]),
         high=_percent(share[2]),
-        elo=f"{elo[0]:+.0f}",
-        elo_low=f"{elo[1]:+.0f}",
-        elo_high=f"{elo[2]:+.0f}",
+        elo=f"{elo[0]:+z.0f}",
+        elo_low=f"{elo[1]:+z.0f}",
+        elo_high=f"{elo[2]:+z.0f}",
     )
 
 

@@ -67,7 +67,7 @@ def standings_svg(table: Standings, say: Words, *, theme: PlotTheme = "light") -
         middle = left + span * row.share.mean
         sheet.dot(Point(middle, y), 8, sheet.colours["gold"], ink)
         sheet.words(f"{100 * row.share.mean:.1f} %", Point(middle, y - 13), size=13, anchor="middle", bold=True)
-        rating = f"{row.rating.value:+.0f} ± {row.rating.margin:.0f}"
+        rating = f"{row.rating.value:+z.0f} ± {row.rating.margin:.0f}"
         if table.rating_system == "openskill":
             rating = f"{row.rating.value:.1f} ± {row.rating.margin:.1f}"
         sheet.words(rating, Point(_WIDTH - _MARGIN, y + 5), anchor="end")
