@@ -2,34 +2,46 @@
 
 #include <cmath>
 
+#include "wide.hpp"
+
 namespace indigo {
 
 namespace {
 
-// Which gateways are a player's, a player's alone, and somebody else's only: factors for the chances of each gateway.
-struct Shares {
-    Absorption::Ends mine{}, alone{}, others{};
-};
+// For each gateway and each player, whether it is the player's, the player's alone, or somebody else's only: factors for the
+// chances of the gateways, four players beside each other.
+enum { MINE = 0, ALONE = MAX_PLAYERS, OTHERS = 2 * MAX_PLAYERS, LANES = 16 };
+using Lanes = std::array<float, LANES>;
 
 constexpr auto make_shares() {
-    std::array<std::array<Shares, MAX_PLAYERS>, LAYOUTS> shares{};
+    std::array<std::array<Lanes, GATEWAYS>, LAYOUTS> shares{};
     for (unsigned layout = 0; layout < LAYOUTS; ++layout)
-        for (unsigned who = 0; who < PLAYERS[layout]; ++who)
-            for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway) {
+        for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway)
+            for (unsigned who = 0; who < PLAYERS[layout]; ++who) {
                 const std::uint8_t* owners = OWNERS[layout][gateway];
                 const bool mine = owners[0] == who || owners[1] == who;
-                shares[layout][who].mine[gateway] = mine ? 1.0f : 0.0f;
-                shares[layout][who].alone[gateway] = mine && owners[1] == NOBODY ? 1.0f : 0.0f;
-                shares[layout][who].others[gateway] = mine ? 0.0f : 1.0f;
+                Lanes& lanes = shares[layout][gateway];
+                lanes[MINE + who] = mine ? 1.0f : 0.0f;
+                lanes[ALONE + who] = mine && owners[1] == NOBODY ? 1.0f : 0.0f;
+                lanes[OTHERS + who] = mine ? 0.0f : 1.0f;
             }
     return shares;
 }
-constexpr auto SHARES = make_shares();
+alignas(64) constexpr auto SHARES = make_shares();
 
-float sum(const Absorption::Ends& ends, const Absorption::Ends& factors) {
-    float total = 0;
-    for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway) total += ends[gateway] * factors[gateway];
-    return total;
+INDIGO_INLINE std::uint8_t in_bytes(float share) { return static_cast<std::uint8_t>(share * 255.0f + 0.5f); }
+
+// Everybody's chances beyond each of *places*, and the same in bytes.
+INDIGO_WIDE void share_out(unsigned layout, const std::array<const Absorption::Ends*, WAYS + 1>& places,
+                           std::array<Lanes, WAYS + 1>& chances, std::array<std::array<std::uint8_t, LANES>, WAYS + 1>& bytes) {
+    for (unsigned place = 0; place <= WAYS; ++place) {
+        for (unsigned lane = 0; lane < LANES; lane += 8) {
+            Eight total{};
+            for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway) total += (*places[place])[gateway] * eight(&SHARES[layout][gateway][lane]);
+            eight(&chances[place][lane]) = total;
+        }
+        for (unsigned lane = 0; lane < LANES; ++lane) bytes[place][lane] = in_bytes(chances[place][lane]);
+    }
 }
 
 float best_other(const Reach::Worths& worths, unsigned who, unsigned players) {
@@ -38,8 +50,6 @@ float best_other(const Reach::Worths& worths, unsigned who, unsigned players) {
         if (other != who) best = std::max(best, worths[other]);
     return best;
 }
-
-std::uint8_t in_bytes(float share) { return static_cast<std::uint8_t>(share * 255.0f + 0.5f); }
 
 constexpr float PER_POINT = 0.1f;
 
@@ -50,7 +60,6 @@ void look(const Position& position, const Outlook& outlook, const Guess& guess, 
     const Reach& reach = outlook.reach;
     const unsigned players = PLAYERS[position.layout], next = position.player;
     const unsigned centre = static_cast<unsigned>(std::popcount(position.empty & RING_MASK));
-    const auto& shares = SHARES[position.layout];
     const float cells = static_cast<float>(position.empty_cells());
     std::array<int, MAX_PLAYERS> most_of_others{};
     for (unsigned who = 0; who < players; ++who)
@@ -80,9 +89,9 @@ void look(const Position& position, const Outlook& outlook, const Guess& guess, 
         const auto [cell, side, kind, on_centre] = standing[gem];
         const float sapphire = on_centre ? 1.0f / static_cast<float>(centre) : kind == SAPPHIRE ? 1.0f : 0.0f;
         const float worth = on_centre ? 2.0f + sapphire : static_cast<float>(POINTS[kind]);
-        std::array<const Absorption::Ends*, WAYS> ways;
+        std::array<const Absorption::Ends*, WAYS + 1> ways;  // beyond each way, and here
         std::array<unsigned, WAYS> to;
-        std::array<Reach::Worths, WAYS + 1> near;  // beyond each way, and here
+        std::array<Reach::Worths, WAYS + 1> near;
         for (unsigned way = 0; way < WAYS; ++way) {
             const unsigned out = (side + 1 + way) % SIDES;
             ways[way] = &absorption.beyond(cell, out);
@@ -90,26 +99,29 @@ void look(const Position& position, const Outlook& outlook, const Guess& guess, 
             for (unsigned who = 0; who < players; ++who) near[way][who] = reach.worth(who, to[way]);
         }
         for (unsigned who = 0; who < players; ++who) near[WAYS][who] = reach.worth(who, 8u * cell + side);
-        const Absorption::Ends& ends = absorption.ends(cell, side);
+        ways[WAYS] = &absorption.ends(cell, side);
+        std::array<Lanes, WAYS + 1> chances;
+        std::array<std::array<std::uint8_t, LANES>, WAYS + 1> bytes;
+        share_out(position.layout, ways, chances, bytes);
         for (unsigned who = 0; who < players; ++who) {
             std::uint8_t* out = features.gems[who][gem].data();
             for (unsigned way = 0; way < WAYS; ++way) {
-                *out++ = in_bytes(sum(*ways[way], shares[who].mine));
-                *out++ = in_bytes(sum(*ways[way], shares[who].alone));
-                *out++ = in_bytes(sum(*ways[way], shares[who].others));
-                *out++ = in_bytes(sum(*ways[way], shares[next].mine));
+                *out++ = bytes[way][MINE + who];
+                *out++ = bytes[way][ALONE + who];
+                *out++ = bytes[way][OTHERS + who];
+                *out++ = bytes[way][MINE + next];
                 *out++ = to[way] >= Absorption::GATEWAY_END && to[way] < Absorption::NOWHERE ? 255 : 0;
                 *out++ = to[way] == Absorption::NOWHERE ? 255 : 0;
                 *out++ = in_bytes(near[way][who]);
                 *out++ = in_bytes(best_other(near[way], who, players));
             }
-            const float mine = sum(ends, shares[who].mine), others = sum(ends, shares[who].others);
+            const float mine = chances[WAYS][MINE + who], others = chances[WAYS][OTHERS + who];
             expected[who] += worth * mine;
             spread[who] += worth * worth * (mine + others - (mine - others) * (mine - others));
-            *out++ = in_bytes(mine);
-            *out++ = in_bytes(sum(ends, shares[who].alone));
-            *out++ = in_bytes(others);
-            *out++ = in_bytes(sum(ends, shares[next].mine));
+            *out++ = bytes[WAYS][MINE + who];
+            *out++ = bytes[WAYS][ALONE + who];
+            *out++ = bytes[WAYS][OTHERS + who];
+            *out++ = bytes[WAYS][MINE + next];
             *out++ = kind == AMBER ? 255 : 0;
             *out++ = kind == EMERALD ? 255 : 0;
             *out++ = in_bytes(sapphire);
