@@ -1,4 +1,4 @@
-"""Make the network and the curves in docs/learning.md: `python docs/learning_pictures.py`.
+"""Make the network, the plans and the curves in docs/learning.md: `python docs/learning_pictures.py`.
 
 The curves are of history.jsonl beside them, which the runs that made the model that ships have left behind, generations
 counted through. The plot of calibration comes from
@@ -7,6 +7,8 @@ counted through. The plot of calibration comes from
 
 from __future__ import annotations
 
+from itertools import pairwise
+from math import log10
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +21,11 @@ from indigo.words import words
 
 HERE: Final = Path(__file__).parent / "pictures" / "learning"
 _HEIGHT: Final = 34
+GIVEN_AWAY: Final = {
+    "as it was": ((8_000, 0.832, 0.231), (20_000, 0.895, 0.220), (60_000, 0.801, 0.195), (350_000, 0.817, 0.265)),
+    "as it is": ((8_000, 0.338, 0.137), (20_000, 0.391, 0.160), (60_000, 0.263, 0.136)),
+}
+"""By plan: nodes, per cent given away, and the interval of 95 %."""
 
 
 def network() -> str:
@@ -70,8 +77,38 @@ def network() -> str:
     return str(sheet)
 
 
+def plans() -> str:
+    """What the old plan and the new one give away, by nodes: the numbers of benchmarks/plans.py in learning.md."""
+    sheet = Sheet(900, 380, "light", "What the old plan and the new one give away")
+    ink, colours = sheet.colours["ink"], (sheet.colours["ink"], "#2a6f97")
+    left, right, top, bottom, most = 80.0, 700.0, 70.0, 320.0, 1.2
+
+    def spot(nodes: int, share: float) -> Point:
+        across = (log10(nodes) - log10(6_000)) / (log10(450_000) - log10(6_000))
+        return Point(left + (right - left) * across, bottom - (bottom - top) * share / most)
+
+    sheet.words("Winning chance given away with a move", Point(40, 42), serif=True, size=20)
+    for tenth in range(0, 13, 4):
+        height = spot(8_000, tenth / 10).y
+        sheet.line(Point(left, height), Point(right, height), ink, 0.3)
+        sheet.words(f"{tenth / 10:.1f} %", Point(left - 10, height + 5), anchor="end", size=13)
+    for nodes in (8_000, 20_000, 60_000, 350_000):
+        sheet.words(f"{nodes:,}", Point(spot(nodes, 0).x, bottom + 22), anchor="middle", size=13)
+    sheet.words("nodes a move", Point((left + right) / 2, bottom + 44), anchor="middle", size=13)
+    for (name, shares), colour in zip(GIVEN_AWAY.items(), colours, strict=True):
+        spots = [spot(nodes, share) for nodes, share, _ in shares]
+        for start, end in pairwise(spots):
+            sheet.line(start, end, colour, 2)
+        for nodes, share, margin in shares:
+            sheet.line(spot(nodes, share - margin), spot(nodes, share + margin), colour, 1)
+            sheet.dot(spot(nodes, share), 4, colour, colour)
+        sheet.words(name, Point(spots[-1].x + 14, spots[-1].y + 5), size=14)
+    return str(sheet)
+
+
 if __name__ == "__main__":
     HERE.mkdir(parents=True, exist_ok=True)
     (HERE / "network.svg").write_text(network(), encoding="utf-8")
+    (HERE / "plans.svg").write_text(plans(), encoding="utf-8")
     curves = curves_svg(read_history(HERE / "history.jsonl"), words("en"))
     (HERE / "curves.svg").write_text(curves, encoding="utf-8")
