@@ -131,11 +131,13 @@ def main() -> None:
         seed += 1
         view = play_until(asked.layout, asked.hand, seed, random.Random(seed).randint(*asked.cells))
         known = view and (judge_exactly(view) if asked.exact else judge(view, asked.depth, asked.times))
-        if known:
+        if known and known.worth:
             made += 1
             positions.append(known)
             asked.file.write_text(json.dumps([asdict(known) for known in positions], indent=1) + "\n")
             print(f"{made} of {asked.make} positions", end="\r", flush=True)
+    if asked.plans and len(positions) < 2:
+        parser.error(f"{asked.file} has no two positions: add some with --make")
     for nodes in asked.nodes:
         first: list[float] = []
         for plan in asked.plans:

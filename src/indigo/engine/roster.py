@@ -28,9 +28,10 @@ def bot_named(name: str) -> Bot:
 
 def is_name(name: str) -> bool:
     """Whether somebody of this name can sit down."""
-    if name in NAMES or _FLAT.fullmatch(name):
-        return True
+    if not _PLANNED.fullmatch(name):
+        return name in NAMES or _FLAT.fullmatch(name) is not None
     try:
-        return _PLANNED.fullmatch(name) is not None and CoreBot(name).name == name
+        CoreBot(name)
     except KeyError:
         return False
+    return True
