@@ -15,7 +15,7 @@ import argparse
 import random
 import time
 from collections import defaultdict
-from statistics import mean
+from statistics import mean, stdev
 
 from indigo.engine.bots import STRONGEST, CoreBot
 from indigo.engine.solve import NotSolved, solve
@@ -74,6 +74,10 @@ def main() -> None:
     for name, losses in zip(names, zip(*(row for rows in lost.values() for row in rows), strict=True), strict=True):
         in_open = sum(losses) / max(1, sum(still_open.values()))
         print(f"{name} gives away {mean(losses):.3%} a position, {in_open:.3%} an open one, {max(losses):.2%} at most")
+    for column, name in enumerate(names[1:], 1):
+        more = [row[column] - row[0] for rows in lost.values() for row in rows]
+        interval = 1.96 * stdev(more) / len(more) ** 0.5 if len(more) > 1 else 1
+        print(f"{name} gives away {mean(more):.3%} ± {interval:.3%} more than {names[0]}")
 
 
 if __name__ == "__main__":

@@ -7,18 +7,27 @@ interval is of 95 %, from the spread between deals.
     python benchmarks/strength.py champion flat-200k --games 100 --layout 4 --nodes 24000
     python benchmarks/strength.py champion search --games 400 --nodes 20000 --others-nodes 20000
     python benchmarks/strength.py --ladder --games 100
+
+A match of hours can be stopped at any time: with --record FILE every deal is written down as it ends, and the same
+command goes on from there. A file is only gone on with by the same bots under the same terms that play the same moves.
+
+    python benchmarks/strength.py champion search --games 400 --seconds 1 --others-seconds 1 --record second.jsonl
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from statistics import mean, stdev
 
 from indigo import _core
 from indigo.board import LAYOUTS
+from indigo.engine.fingerprint import fingerprint
 from indigo.engine.levels import LEVELS
 from indigo.engine.model import shipped
 
@@ -62,15 +71,38 @@ def play_deal(first: str, second: str, number: int, terms: Terms) -> Deal:
     return Deal(wins, lead, seconds, others_seconds)
 
 
-def match(first: str, second: str, games: int, terms: Terms, threads: int) -> None:
-    """Play, and say how it stands after every ten deals."""
-    deals: list[Deal] = []
+def match(first: str, second: str, games: int, terms: Terms, threads: int, record: Path | None = None) -> None:
+    """Play, and say how it stands after every ten deals; go on where *record* ends, if there is one."""
+    deals = [] if record is None else resume(record, first, second, terms)
     count = -(-games // LAYOUTS[terms.layout].players)
+    if len(deals) >= count:
+        _tell(first, second, deals, terms, end="\n")
     with ThreadPoolExecutor(threads) as pool:
-        for deal in pool.map(lambda number: play_deal(first, second, number, terms), range(count)):
+        for deal in pool.map(lambda number: play_deal(first, second, number, terms), range(len(deals), count)):
             deals.append(deal)
+            if record is not None:
+                with record.open("a") as file:
+                    file.write(json.dumps(asdict(deal)) + "\n")
             if len(deals) % 10 == 0 or len(deals) == count:
                 _tell(first, second, deals, terms, end="\n" if len(deals) == count else "\r")
+
+
+@cache
+def play() -> int:
+    """The number that changes only when the bots' play changes."""
+    return fingerprint()
+
+
+def resume(record: Path, first: str, second: str, terms: Terms) -> list[Deal]:
+    """The deals that *record* holds; begin it if there is none. Raise ValueError if it is of another match."""
+    match = {"first": first, "second": second, **asdict(terms), "play": play()}
+    if not record.exists():
+        record.write_text(json.dumps(match) + "\n")
+        return []
+    head, *lines = record.read_text().splitlines()
+    if (begun := json.loads(head)) != match:
+        raise ValueError(f"{record} is of another match: {begun}, not {match}")
+    return [Deal(**json.loads(line)) for line in lines]
 
 
 def _tell(first: str, second: str, deals: list[Deal], terms: Terms, end: str) -> None:
@@ -100,15 +132,21 @@ def main() -> None:
     parser.add_argument("--others-nodes", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--record", type=Path, help="write every deal down in this file, and go on where it ends")
     asked = parser.parse_args()
     terms = Terms(
         asked.layout, asked.hand, asked.seconds, asked.nodes, asked.others_seconds, asked.others_nodes, asked.seed
     )
+    if asked.ladder and asked.record is not None:
+        parser.error("--record holds one match, not a ladder")
     if asked.ladder:
         for lower, upper in pairwise(LEVELS):
             match(upper, lower, asked.games, terms, asked.threads)
     elif len(asked.bots) == 2:
-        match(asked.bots[0], asked.bots[1], asked.games, terms, asked.threads)
+        try:
+            match(asked.bots[0], asked.bots[1], asked.games, terms, asked.threads, asked.record)
+        except ValueError as problem:
+            parser.error(str(problem))
     else:
         parser.error("two bots, or --ladder")
 
