@@ -27,9 +27,9 @@ from statistics import mean, stdev
 
 from indigo import _core
 from indigo.board import LAYOUTS
+from indigo.engine.bots import core_bot
 from indigo.engine.fingerprint import fingerprint
 from indigo.engine.levels import LEVELS
-from indigo.engine.model import shipped
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Deal:
 def play_deal(first: str, second: str, number: int, terms: Terms) -> Deal:
     """Play one deal from every seat."""
     players = LAYOUTS[terms.layout].players
-    one, other = _core.Bot(first, shipped()), _core.Bot(second, shipped())
+    one, other = core_bot(first), core_bot(second)
     wins = lead = seconds = others_seconds = 0.0
     for seat in range(players):
         seats = [(other, terms.others_seconds, terms.others_nodes)] * players

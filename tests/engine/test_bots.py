@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+from indigo import _core
 from indigo.engine.bots import BASELINES, STRONGEST, CoreBot, with_totals
-from indigo.engine.roster import bot_named, is_name
+from indigo.engine.model import BadModel, shipped_file
+from indigo.engine.roster import bot_named
 from indigo.engine.thought import Budget
 from indigo.notation import read_position
 from indigo.rules import Game
@@ -57,7 +62,27 @@ def test_another_plan_has_a_name_of_its_own() -> None:
     thought = bot_named("champion:deepest=2").think(see(game, game.player), QUICK, seed=1)
     assert thought.move in game.legal_moves
     for name in ("champion:", "champion:deepest=99", "champion:nothing=1", "novice:deepest=2", "champion:deepest=2\n"):
-        assert not is_name(name)
+        with pytest.raises(KeyError):
+            bot_named(name)
+
+
+def test_a_model_in_a_file_has_a_name_of_its_own(tmp_path: Path) -> None:
+    game = game_after(10)
+    same, other = tmp_path / "same.indigo-model", tmp_path / "other: a.indigo-model"
+    same.write_bytes(shipped_file())
+    other.write_bytes(shipped_file()[: -4 * _core.MODEL_NUMBERS] + bytes(4 * _core.MODEL_NUMBERS))
+    names = ("champion", f"champion@{same}", f"champion:deepest=2@{same}", f"champion@{other}")
+    champion, copy, shallow, empty = (bot_named(name).think(see(game, game.player), QUICK, seed=1) for name in names)
+    assert copy.lines == champion.lines
+    assert shallow.depth == 2
+    assert empty.lines != champion.lines
+    for name in (f"search@{same}", f"master@{same}", "champion@", f"champion:deepest=99@{same}"):
+        with pytest.raises(KeyError):
+            bot_named(name)
+    same.write_bytes(b"nothing of the sort")
+    for file in (same, tmp_path, tmp_path / "missing"):
+        with pytest.raises(BadModel, match=re.escape(str(file))):
+            bot_named(f"champion@{file}")
 
 
 def test_when_the_end_is_solved_a_little_chance_is_worth_more_than_points() -> None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
-from indigo.cli.failing import USAGE, Failure
+from indigo.cli.choosing import chosen_bot
+from indigo.cli.failing import Failure
 from indigo.cli.speaking import environment_words
 from indigo.position import UNKNOWN
 
@@ -48,28 +49,26 @@ def command(
 ) -> None:
     from indigo.cli.picturing import check_picture_name, write_picture
     from indigo.engine.plots import game_svg, position_svg
-    from indigo.engine.roster import LEVELS, NAMES, bot_named, is_name
+    from indigo.engine.roster import LEVELS, NAMES
     from indigo.engine.thought import Budget
     from indigo.record import Record
 
     check_picture_name(output, _say)
-    name = LEVELS[-1] if level is None else level
-    if not is_name(name):
-        raise Failure(_say("terminal.unknown_bot", bot=name, choices=", ".join(NAMES)), USAGE)
+    bot = chosen_bot(LEVELS[-1] if level is None else level, NAMES, _say)
     looked_at = _given(subject)
     seconds = None if movetime is None else movetime / 1000
     if movetime is None and nodes is None and depth is None:
         seconds = _POSITION_SECONDS if not isinstance(looked_at, Record) else _MOVE_SECONDS
     budget = Budget(seconds, nodes, depth, threads)
     if not isinstance(looked_at, Record):
-        position = _position(looked_at, bot_named(name), budget, seed)
+        position = _position(looked_at, bot, budget, seed)
         if as_json:
             print(json.dumps(position.as_data(), indent=2))
         elif output is None:
             _print_position(position, moves)
         picture = position_svg(position, _say, theme=theme) if output else ""
     else:
-        game = _game(looked_at, bot_named(name), budget, seed)
+        game = _game(looked_at, bot, budget, seed)
         if as_json:
             print(json.dumps(game.as_data(), indent=2, ensure_ascii=False))
         elif output is None:

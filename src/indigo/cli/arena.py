@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from indigo.board import LAYOUTS
+from indigo.cli.choosing import chosen_bot
 from indigo.cli.failing import USAGE, Failure
 from indigo.cli.speaking import environment_words
 
@@ -84,7 +85,7 @@ def command(
 def _entrants(names: list[str], programs: list[str]) -> tuple[Entrant, ...]:
     """Who plays, each name once."""
     from indigo.engine.arena import Entrant
-    from indigo.engine.roster import NAMES, is_name
+    from indigo.engine.roster import NAMES
 
     commands: dict[str, tuple[str, ...]] = {}
     for text in programs:
@@ -96,13 +97,13 @@ def _entrants(names: list[str], programs: list[str]) -> tuple[Entrant, ...]:
         if not equals or not name.strip() or not name.isprintable() or not command_words:
             raise Failure(_say("engine.arena_bad_program", text=text), USAGE)
         commands[name] = command_words
-    choices = ", ".join((*NAMES, *commands))
+    choices = (*NAMES, *commands)
     for name in names:
-        if name not in commands and not is_name(name):
-            raise Failure(_say("terminal.unknown_bot", bot=name, choices=choices), USAGE)
+        if name not in commands:
+            chosen_bot(name, choices, _say)
     distinct = tuple(dict.fromkeys(names))
     if len(distinct) < 2:
-        raise Failure(_say("engine.arena_too_few", choices=choices), USAGE)
+        raise Failure(_say("engine.arena_too_few", choices=", ".join(choices)), USAGE)
     return tuple(Entrant(name, commands.get(name, ())) for name in distinct)
 
 

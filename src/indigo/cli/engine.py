@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
+from indigo.cli.choosing import chosen_bot
 from indigo.cli.speaking import environment_words
 
 EXAMPLES: Final = (
@@ -19,12 +20,10 @@ _say = environment_words()
 def command(
     level: Annotated[str | None, typer.Option(help=_say("engine.about_level"))] = None,
 ) -> None:
-    from indigo.cli.failing import USAGE, Failure
     from indigo.engine.protocol import serve
-    from indigo.engine.roster import LEVELS, NAMES, bot_named, is_name
+    from indigo.engine.roster import LEVELS, NAMES, bot_named
 
     chosen = LEVELS[-1] if level is None else level
-    if not is_name(chosen):
-        raise Failure(_say("terminal.unknown_bot", bot=chosen, choices=", ".join(NAMES)), USAGE)
+    chosen_bot(chosen, NAMES, _say)
     names = NAMES if chosen in NAMES else (*NAMES, chosen)
     serve(names, chosen, bot_named)

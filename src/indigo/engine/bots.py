@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 from indigo import _core
 from indigo.board import GEMS
 from indigo.engine.core import core_position, rules_move
-from indigo.engine.model import shipped
+from indigo.engine.model import model_file, shipped
 from indigo.engine.thought import Budget, Line, Thought
 from indigo.position import Position, Won
 from indigo.rules import Game
@@ -35,11 +36,7 @@ class CoreBot:
     _bot: _core.Bot = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        try:
-            bot = _core.Bot(self.name, shipped())
-        except ValueError as unknown:
-            raise KeyError(self.name) from unknown
-        object.__setattr__(self, "_bot", bot)
+        object.__setattr__(self, "_bot", core_bot(self.name))
 
     def think(self, view: Game, budget: Budget, *, seed: int = 0, stop: _core.StopToken | None = None) -> Thought:
         """Choose a move for the player to move in *view*, which holds no more than that player may know."""
@@ -59,6 +56,21 @@ class CoreBot:
             for moves, chances, points in thought.lines
         )
         return Thought(rules_move(*thought.move), lines, thought.nodes, thought.seconds, thought.depth)
+
+
+def core_bot(name: str) -> _core.Bot:
+    """The core's bot of this name; `champion@FILE` judges by the model in that file instead of the one that ships.
+
+    KeyError if there is none, BadModel if the file holds no model.
+    """
+    player, at, file = name.partition("@")
+    if at and player.partition(":")[0] != STRONGEST:  # nobody else judges by a model
+        raise KeyError(name)
+    model = _core.Model(model_file(Path(file))) if at else shipped()
+    try:
+        return _core.Bot(player, model)
+    except ValueError as unknown:
+        raise KeyError(name) from unknown
 
 
 def with_totals(view: Game) -> Position:

@@ -1,4 +1,4 @@
-"""The judgement that ships with the game: learned from games of the engine against itself (docs/learning.md)."""
+"""The judgement that ships with the game, and others: learned from games against oneself (docs/learning.md)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,32 @@ import hashlib
 import json
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 from indigo import _core
 
 FILE: Final = "champion.indigo-model"
+
+
+class BadModel(ValueError):
+    """A file that is no model, or cannot be read; `reason` says why."""
+
+    def __init__(self, file: Path, reason: object) -> None:
+        super().__init__(f"{file}: {reason}")
+        self.file, self.reason = file, reason
+
+
+def model_file(file: Path) -> bytes:
+    """What is in a model's file. BadModel if it is none."""
+    try:
+        data = file.read_bytes()
+        _core.Model(data)
+    except OSError as error:
+        raise BadModel(file, error.strerror or error) from None
+    except ValueError as wrong:
+        raise BadModel(file, wrong) from None
+    return data
 
 
 def shipped_file() -> bytes:

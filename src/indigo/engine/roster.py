@@ -9,29 +9,21 @@ from indigo.engine.bots import BASELINES, STRONGEST, CoreBot
 from indigo.engine.levels import LEVELS, level
 from indigo.engine.thought import Bot
 
-__all__ = ["LEVELS", "NAMES", "bot_named", "is_name"]
+__all__ = ["LEVELS", "NAMES", "bot_named"]
 
 NAMES: Final = tuple(dict.fromkeys((*LEVELS, *BASELINES, STRONGEST)))
 """Every name, levels first."""
 _FLAT: Final = re.compile(r"flat-[1-9][0-9]{0,5}k")
 """Flat Monte Carlo comes with any number of playouts, in thousands."""
-_PLANNED: Final = re.compile(rf"(search|{STRONGEST}):.+")
-"""Those that look ahead can be given another plan, as in `champion:deepest=3,replies=3/2/1`: see core/plan.hpp."""
+_CHANGED: Final = re.compile(rf"search:.+|{STRONGEST}[:@].+")
+"""Those that look ahead can be given another plan, as in `champion:deepest=3,replies=3/2/1` (see core/plan.hpp), and
+the one that judges by a model another model, as in `champion@runs/first/best.indigo-model`."""
 
 
 def bot_named(name: str) -> Bot:
-    """The bot of this name. KeyError if there is none."""
-    if not is_name(name):
-        raise KeyError(name)
-    return level(name) if name in LEVELS else CoreBot(name)
-
-
-def is_name(name: str) -> bool:
-    """Whether somebody of this name can sit down."""
-    if not _PLANNED.fullmatch(name):
-        return name in NAMES or _FLAT.fullmatch(name) is not None
-    try:
-        CoreBot(name)
-    except KeyError:
-        return False
-    return True
+    """The bot of this name. KeyError if there is none, BadModel if it shall judge by a file that holds no model."""
+    if name in LEVELS:
+        return level(name)
+    if name in NAMES or _FLAT.fullmatch(name) or _CHANGED.fullmatch(name):
+        return CoreBot(name)
+    raise KeyError(name)

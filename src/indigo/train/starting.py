@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from indigo import _core
-from indigo.engine.model import fingerprint
+from indigo.engine.model import BadModel, fingerprint, model_file
 from indigo.train.extras import MissingExtra, require
 from indigo.train.files import write_whole
 from indigo.train.plan import BadPlan, Plan, changed, read_plan
@@ -120,10 +119,6 @@ def _write_down(folder: Path, plan: Plan, model: bytes | None) -> None:
 
 def _model(file: Path) -> bytes:
     try:
-        data = file.read_bytes()
-        _core.Model(data)
-    except OSError as error:
-        raise BadPlan("terminal.file_unreadable", file=file, reason=error.strerror or error) from None
-    except ValueError as wrong:
-        raise BadPlan("terminal.file_unreadable", file=file, reason=wrong) from None
-    return data
+        return model_file(file)
+    except BadModel as bad:
+        raise BadPlan("terminal.file_unreadable", file=bad.file, reason=bad.reason) from None

@@ -1,0 +1,25 @@
+"""Bots by the names that people give on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from indigo.cli.failing import INVALID, USAGE, Failure
+from indigo.words import Words
+
+if TYPE_CHECKING:
+    from indigo.engine.thought import Bot
+
+
+def chosen_bot(name: str, choices: Iterable[str], say: Words) -> Bot:
+    """The bot of this name. A Failure names the *choices* if there is none, or what is wrong with its model."""
+    from indigo.engine.model import BadModel
+    from indigo.engine.roster import bot_named
+
+    try:
+        return bot_named(name)
+    except KeyError:
+        raise Failure(say("terminal.unknown_bot", bot=name, choices=", ".join(choices)), USAGE) from None
+    except BadModel as bad:
+        raise Failure(say("terminal.file_unreadable", file=bad.file, reason=bad.reason), INVALID) from None
