@@ -21,9 +21,11 @@ float lead(const Board& board, unsigned who) {
     return own - others / static_cast<float>(players - 1);
 }
 
+// For bots that have no idea of the chances: as far as they know, everybody has the same.
 Line line_of(Move move, const Board& board) {
-    Line line{{move}, {}, {}};
-    for (unsigned who = 0; who < PLAYERS[board.layout]; ++who) line.points[who] = static_cast<float>(points(board.won[who]));
+    const unsigned players = PLAYERS[board.layout];
+    Line line{{move}, even_chances(players), {}};
+    for (unsigned who = 0; who < players; ++who) line.points[who] = static_cast<float>(points(board.won[who]));
     return line;
 }
 
@@ -36,7 +38,6 @@ class Best {
         if (random.below(++ties) == 0) chosen = move;
     }
     Move move() const { return chosen; }
-    float value() const { return best; }
 
   private:
     Move chosen;
@@ -114,18 +115,18 @@ Thought FlatBot::think(const Position& view, const Budget& budget, std::uint64_t
     struct Arm {
         Move move;
         Filling filling;
-        double wins, points;
-        std::uint64_t count;
-        double mean() const { return count ? (wins + 1e-6 * points) / static_cast<double>(count) : -1.0; }
+        std::array<double, MAX_PLAYERS> wins{}, points{};
+        std::uint64_t count = 0;
+        double mean(unsigned who) const { return count ? (wins[who] + 1e-6 * points[who]) / static_cast<double>(count) : -1.0; }
     };
     std::vector<Arm> arms;
     Move moves[MOST_MOVES];
     const int count = view.legal_moves(moves);
-    const unsigned me = view.player;
+    const unsigned me = view.player, players = PLAYERS[view.layout];
     for (int i = 0; i < count; ++i) {
         Board board = view;
         board.lay_for_good(moves[i].cell, moves[i].tile);
-        arms.push_back({moves[i], Filling(board), 0, 0, 0});
+        arms.push_back({moves[i], Filling(board)});
     }
     // Sequential halving: as many rounds as halvings, each with its share of the playouts, spread evenly.
     const int rounds = std::max(1, static_cast<int>(std::ceil(std::log2(count))));
@@ -139,8 +140,11 @@ Thought FlatBot::think(const Position& view, const Budget& budget, std::uint64_t
             Arm& arm = arms[order[i]];
             for (std::uint64_t n = 0; n < each && !stopping; ++n) {
                 const Outcome outcome = arm.filling.fill(random);
-                if (outcome.winners >> me & 1) arm.wins += 1.0 / std::popcount(outcome.winners);
-                arm.points += points(outcome.won[me]);
+                const double share = 1.0 / std::popcount(outcome.winners);
+                for (unsigned who = 0; who < players; ++who) {
+                    if (outcome.winners >> who & 1) arm.wins[who] += share;
+                    arm.points[who] += points(outcome.won[who]);
+                }
                 ++arm.count;
                 if ((n & 255) == 255) stopping = spending.must_stop();
             }
@@ -148,19 +152,19 @@ Thought FlatBot::think(const Position& view, const Budget& budget, std::uint64_t
             stopping = stopping || spending.must_stop();  // early rounds give an arm fewer playouts than that
         }
         std::stable_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(alive),
-                         [&](std::size_t a, std::size_t b) { return arms[a].mean() > arms[b].mean(); });
+                         [&](std::size_t a, std::size_t b) { return arms[a].mean(me) > arms[b].mean(me); });
         alive = std::max<std::size_t>(1, (alive + 1) / 2);
     }
     Thought thought;
     thought.move = arms[order[0]].move;
-    const unsigned players = PLAYERS[view.layout];
     for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 4); ++i) {
         const Arm& arm = arms[order[i]];
+        if (!arm.count) break;  // stopped before anything was known of it
         Line line{{arm.move}, {}, {}};
-        const float chance = arm.count ? static_cast<float>(arm.wins / static_cast<double>(arm.count)) : 0;
-        for (unsigned who = 0; who < players; ++who)
-            line.chances[who] = who == me ? chance : (1 - chance) / static_cast<float>(players - 1);
-        if (arm.count) line.points[me] = static_cast<float>(arm.points / static_cast<double>(arm.count));
+        for (unsigned who = 0; who < players; ++who) {
+            line.chances[who] = static_cast<float>(arm.wins[who] / static_cast<double>(arm.count));
+            line.points[who] = static_cast<float>(arm.points[who] / static_cast<double>(arm.count));
+        }
         thought.lines.push_back(line);
     }
     thought.nodes = spending.nodes();

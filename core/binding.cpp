@@ -113,8 +113,9 @@ Table make_table(std::string_view layout, const std::vector<std::string>& hands,
         if (won->size() != players) throw std::invalid_argument("won: one for each player");
         for (std::size_t who = 0; who < players; ++who) {
             const auto [ambers, emeralds, sapphires] = (*won)[who];
-            for (const int count : {ambers, emeralds, sapphires})
-                if (count < 0 || count > 12) throw std::invalid_argument("won: 0 to 12 gems of a kind");
+            if (ambers < 0 || emeralds < 0 || sapphires < 0) throw std::invalid_argument("won: fewer gems than none");
+            if (ambers > GEMS_OF[AMBER] || emeralds > GEMS_OF[EMERALD] || sapphires > GEMS_OF[SAPPHIRE])
+                throw std::invalid_argument("won: more gems than there are");
             description.won[who] = {byte(ambers), byte(emeralds), byte(sapphires)};
         }
     }
@@ -237,8 +238,11 @@ void bind_playout(nb::module_& m) {
     nb::class_<Fillings>(m, "Fillings", "Many random fillings of a board, summed up.")
         .def_ro("games", &Fillings::games)
         .def_prop_ro("points", [](const Fillings& self) { return std::vector(self.points.begin(), self.points.end()); })
-        .def_prop_ro("wins", [](const Fillings& self) { return std::vector(self.wins.begin(), self.wins.end()); },
-                     "By player; a shared win counts in parts.")
+        .def_prop_ro("wins", [](const Fillings& self) {
+            std::vector<double> wins;
+            for (unsigned who = 0; who < MAX_PLAYERS; ++who) wins.push_back(self.wins(who));
+            return wins;
+        }, "By player; a shared win counts in parts.")
         .def("ends", [](const Fillings& self, unsigned port) {
             if (port >= PORTS) throw std::out_of_range("there are 210 ports");
             return std::vector(self.ends[port].begin(), self.ends[port].end());
@@ -476,7 +480,7 @@ void bind_bots(nb::module_& m) {
           "Without *all* only the best move's chances are exact; those of others are at most what is said.");
     m.def("play_game", &play_bots, "seats"_a, "layout"_a, "hand"_a, "seed"_a, "stop"_a = nb::none(),
           "A whole game between bots, each with seconds and nodes a move (0 for no limit), dealt from *seed*.\n\n"
-          "Returns the winners, everybody's points, and everybody's mean seconds a move.");
+          "Returns the winners (none if it was stopped), everybody's points, and everybody's mean seconds a move.");
 }
 
 // The games of one call, one after another.

@@ -19,6 +19,13 @@ namespace indigo {
 // One number a player.
 using Values = std::array<float, MAX_PLAYERS>;
 
+// What somebody says who has no idea of the chances.
+inline Values even_chances(unsigned players) {
+    Values chances{};
+    std::fill_n(chances.begin(), players, 1.0f / static_cast<float>(players));
+    return chances;
+}
+
 // How long to think. Zero means no limit of that sort; a bot that knows how long it needs may ignore all of them.
 struct Budget {
     double seconds = 0;
@@ -72,7 +79,8 @@ struct Thought {
 class Bot {
   public:
     virtual ~Bot() = default;
-    // *view* is a position as the player to move sees it. The same view, budget of nodes and seed give the same thought.
+    // *view* is a position as the player to move sees it. On one thread the same view,
+    // budget of nodes and seed give the same thought.
     virtual Thought think(const Position& view, const Budget& budget, std::uint64_t seed, const StopToken* stop) const = 0;
 };
 

@@ -75,11 +75,8 @@ Thought LearnerBot::think(const Position& view, const Budget& budget, std::uint6
                 if (who != me) value -= habits.care * points[who] / static_cast<float>(players - 1);
             if (ties == 0 || value > best + 1e-5f) ties = 0, best = value;
             if (value < best - 1e-5f || random.below(++ties) != 0) continue;
-            Line line{{move}, {}, points};
-            for (unsigned who = 0; who < players; ++who) {
-                line.chances[who] = 1.0f / static_cast<float>(players);
-                line.points[who] += static_cast<float>(indigo::points(view.won[who]));
-            }
+            Line line{{move}, even_chances(players), points};
+            for (unsigned who = 0; who < players; ++who) line.points[who] += static_cast<float>(indigo::points(view.won[who]));
             thought.move = move;
             thought.lines = {line};
         }

@@ -17,7 +17,7 @@ GameResult play_game(unsigned layout, unsigned hand_size, std::span<const Entran
         ++result.moves[who];
         game.play(thought.move);
     }
-    result.winners = position.winners();
+    if (position.over()) result.winners = position.winners();
     std::copy(position.won, position.won + MAX_PLAYERS, result.won.begin());
     return result;
 }

@@ -13,7 +13,7 @@ struct Entrant {
 };
 
 struct GameResult {
-    unsigned winners = 0;  // one bit a player
+    unsigned winners = 0;  // one bit a player; none of a game that was stopped
     std::array<Won, MAX_PLAYERS> won{};
     std::array<double, MAX_PLAYERS> seconds{};  // thought in all
     std::array<unsigned, MAX_PLAYERS> moves{};

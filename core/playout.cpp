@@ -269,7 +269,7 @@ RandomGames random_games(const Board& board, std::uint64_t games, std::uint64_t 
 Fillings& Fillings::operator+=(const Fillings& other) {
     games += other.games;
     for (unsigned who = 0; who < MAX_PLAYERS; ++who) {
-        wins[who] += other.wins[who];
+        shares[who] += other.shares[who];
         points[who] += other.points[who];
     }
     for (unsigned port = 0; port < PORTS; ++port)
@@ -284,10 +284,10 @@ Fillings fillings(const Board& board, std::uint64_t games, std::uint64_t seed, u
         for (std::uint64_t left = games_in_piece(piece, games); left; --left) {
             const Outcome outcome = filling.fill(random);
             ++sum.games;
-            const double share = 1.0 / std::popcount(outcome.winners);
+            const unsigned share = Fillings::WHOLE_WIN / static_cast<unsigned>(std::popcount(outcome.winners));
             for (unsigned who = 0; who < static_cast<unsigned>(board.players()); ++who) {
                 sum.points[who] += static_cast<std::uint64_t>(points(outcome.won[who]));
-                if (outcome.winners >> who & 1) sum.wins[who] += share;
+                if (outcome.winners >> who & 1) sum.shares[who] += share;
             }
             for (const Filling::GemEnd& gem : filling.gems()) ++sum.ends[gem.port][gem.end];
         }

@@ -96,7 +96,9 @@ RandomGames random_games(const Board& board, std::uint64_t games, std::uint64_t 
 // Many fillings of one board, summed up: who wins, and where each gem ends.
 struct Fillings {
     std::uint64_t games = 0;
-    std::array<double, MAX_PLAYERS> wins{};  // a shared win counts in parts
+    static constexpr unsigned WHOLE_WIN = 12;  // a shared win counts in parts, as whole numbers whoever shares
+    std::array<std::uint64_t, MAX_PLAYERS> shares{};
+    double wins(unsigned who) const { return static_cast<double>(shares[who]) / WHOLE_WIN; }
     std::array<std::uint64_t, MAX_PLAYERS> points{};
     std::array<std::array<std::uint64_t, Filling::OUT + 1>, PORTS> ends{};  // by the port where the gem stands now
     Fillings& operator+=(const Fillings& other);

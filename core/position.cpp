@@ -101,7 +101,7 @@ Position set_up(const Description& description) {
         }
         for (Gem gem = AMBER; gem <= SAPPHIRE; ++gem) {
             const unsigned count = description.won[static_cast<unsigned>(who)][gem - 1u];
-            require(count <= 12, "won: more gems than there are");
+            require(count <= static_cast<unsigned>(GEMS_OF[gem]), "won: more gems than there are");
             position.won[who] += count * WORTH[gem];
         }
     }

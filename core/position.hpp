@@ -29,6 +29,7 @@ inline constexpr int ARROWS = 12;
 // upper half orders players as the rules do, so `standing` can be compared.
 using Won = std::uint32_t;
 inline constexpr Won WORTH[4] = {0, 0x01010001, 0x02010010, 0x03010100};
+inline constexpr int GEMS_OF[4] = {0, 6, 5, 1};  // how many there are of each kind
 constexpr int points(Won won) { return static_cast<int>(won >> 24); }
 constexpr int gems_won(Won won, Gem gem) { return static_cast<int>(won >> (4 * (gem - 1)) & 15); }
 constexpr Won standing(Won won) { return won >> 16; }

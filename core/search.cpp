@@ -47,6 +47,7 @@ struct Branch {
 struct Node {
     std::array<std::vector<Branch>, KINDS> by_kind;
     Judged leaf;  // what is to be expected, without looking further
+    const Branch* likely = nullptr;  // the best move with the tile that is played most likely
     bool swept = false;
 };
 
@@ -133,8 +134,8 @@ class Search {
         const unsigned who = position.player;
         float values[KINDS] = {};
         std::array<Judged, KINDS> chosen{};
+        std::array<const Branch*, KINDS> best{};
         for (unsigned kind = 0; kind < KINDS; ++kind) {
-            bool first = true;
             for (Branch& branch : node.by_kind[kind]) {
                 const TakenBack back = position.play(branch.move, UNKNOWN);
                 if (!branch.after) branch.after = std::make_unique<Node>();
@@ -142,11 +143,15 @@ class Search {
                 position.take_back(back);
                 if (gave_up) return {};
                 const float value = worth(judged, who, PLAYERS[position.layout]);
-                if (first || value > values[kind]) values[kind] = value, chosen[kind] = judged, first = false;
+                if (!best[kind] || value > values[kind]) values[kind] = value, chosen[kind] = judged, best[kind] = &branch;
             }
         }
         Judged sum;
-        for_each_choice(position, who, values, [&](unsigned kind, float chance) { sum.add(chosen[kind], chance); });
+        float likeliest = 0;
+        for_each_choice(position, who, values, [&](unsigned kind, float chance) {
+            sum.add(chosen[kind], chance);
+            if (chance > likeliest) likeliest = chance, node.likely = best[kind];
+        });
         return sum;
     }
 
@@ -192,7 +197,12 @@ class Search {
             if (judge) ask(*judge, who, players, best, width);
             values[kind] = best[0].value;
         }
-        for_each_choice(position, who, values, [&](unsigned kind, float chance) { node.leaf.add(node.by_kind[kind][0].judged, chance); });
+        float likeliest = 0;
+        for_each_choice(position, who, values, [&](unsigned kind, float chance) {
+            const Branch& best = node.by_kind[kind][0];
+            node.leaf.add(best.judged, chance);
+            if (chance > likeliest) likeliest = chance, node.likely = &best;
+        });
         node.swept = true;
     }
 
@@ -219,17 +229,9 @@ class Search {
     std::atomic<bool> gave_up{false};
 };
 
-// How play may go on: the best reply to the move, with the tile that was looked into most.
+// How play may go on: everybody's best move with the tile that is most likely.
 void follow(const Node* node, std::vector<Move>& line) {
-    while (node != nullptr && line.size() < 6) {
-        const Branch* next = nullptr;
-        for (const auto& of_kind : node->by_kind)
-            for (const Branch& branch : of_kind)
-                if (next == nullptr || (branch.after && !next->after)) next = &branch;
-        if (next == nullptr) return;
-        line.push_back(next->move);
-        node = next->after.get();
-    }
+    for (; node != nullptr && node->likely != nullptr && line.size() < 6; node = node->likely->after.get()) line.push_back(node->likely->move);
 }
 
 // Few cells are left: the truth, if there is time for it. First only the best move, then what the others are worth as well;
@@ -286,7 +288,7 @@ double expected_nodes(const Budget& budget) {
 
 Thought SearchBot::think(const Position& view, const Budget& budget, std::uint64_t seed, const StopToken* stop) const {
     Budget limits = budget;
-    if (budget.seconds <= 0 && budget.nodes == 0 && budget.depth == 0) limits.seconds = USUAL_SECONDS;
+    if (budget.seconds <= 0 && budget.nodes == 0 && budget.depth <= 0) limits.seconds = USUAL_SECONDS;
     const int deepest = budget.depth > 0 ? std::min(budget.depth, plan.deepest) : plan.deepest;
     Spending spending(limits, stop);
     const SearchPlan now = plan.with(expected_nodes(limits));

@@ -122,7 +122,7 @@ TEST(sums_do_not_depend_on_the_number_of_threads) {
     CHECK(alone.games == 5000 && together.games == 5000);
     CHECK(alone.placements == together.placements && alone.points == together.points && alone.wins == together.wins);
     const Fillings one = fillings(board, 5000, 7, 1, nullptr), three = fillings(board, 5000, 7, 3, nullptr);
-    CHECK(one.games == 5000 && one.points == three.points && one.ends == three.ends);
+    CHECK(one.games == 5000 && one.points == three.points && one.ends == three.ends && one.shares == three.shares);
     CHECK(random_games(board, 5000, 8, 1, nullptr).placements != alone.placements);
 }
 

@@ -35,7 +35,7 @@ TEST(a_sweep_prices_a_placement_as_fillings_after_it_do) {
                 after.lay_for_good(cell, tile);
                 const Fillings counted = fillings(after, FILLINGS, tried, 1, nullptr);
                 for (unsigned who = 0; who < PLAYERS[layout]; ++who) {
-                    CHECK(std::abs(counted.wins[who] / FILLINGS - sweep.chance(cell, tile, who)) < 0.06);
+                    CHECK(std::abs(counted.wins(who) / FILLINGS - sweep.chance(cell, tile, who)) < 0.06);
                     CHECK(std::abs(static_cast<double>(counted.points[who]) / FILLINGS - sweep.points(cell, tile, who)) < 0.5);
                 }
             }

@@ -352,5 +352,5 @@ def play_game(
     """
     A whole game between bots, each with seconds and nodes a move (0 for no limit), dealt from *seed*.
 
-    Returns the winners, everybody's points, and everybody's mean seconds a move.
+    Returns the winners (none if it was stopped), everybody's points, and everybody's mean seconds a move.
     """

@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 from command import Terminal, run
 
-from indigo.match import read_match
+from indigo.cli.saving import taken_up, written
+from indigo.cli.seats import Seat
+from indigo.cli.setting_up import Agreement
+from indigo.match import Match, read_match
 from indigo.notation import read_position
-from indigo.record import read_record
+from indigo.record import read_record, read_records
 from indigo.rules import Game
 from indigo.words import LANGUAGES, words
 
@@ -108,6 +111,7 @@ def test_questions_undo_preview_save_and_resume(tmp_path: Path) -> None:
         for question, answer in (
             ("Which language", "en"),
             ("How many of you", "5"),
+            ("Please type a number from 2 to 4.", "0000000029"),
             ("Please type a number from 2 to 4.", "2"),
             ("red", "Ada"),
             ("turquoise", "ada"),
@@ -286,6 +290,27 @@ def test_a_dumb_terminal_gets_letters_and_no_escapes() -> None:
         assert "|   d4  |" in shown
 
 
+@pytest.mark.parametrize("table", [("2", 1), ("2", 2), ("3own", 1), ("4", 1), ("4", 2)])
+def test_a_game_can_be_laid_aside_after_every_turn(table: tuple[str, int]) -> None:
+    """Also when the stacks are empty, and fewer tiles were drawn than placed."""
+    layout, hand = table
+    game = Game.shuffled(layout, hand, seed="laid aside")
+    seats = [Seat(f"Player {number}") for number in range(1, int(layout[0]) + 1)]
+    agreement = Agreement(seats, layout, hand, rounds=1, first=1, screens=True, seed="7")
+    match, dice = Match(layout, hand, 1, agreement.names), random.Random(1)
+    while not game.over:
+        text = written(agreement, match, game, "en", "2026-11-15")
+        laid = taken_up(read_records(text.encode()), "game.indigo", say)
+        assert laid.game is not None
+        assert laid.game.position == game.position
+        move = a_move(game, dice)
+        game.play(move)
+        laid.game.play(move)
+        assert laid.game.position == game.position
+    assert game.turns_played > 50
+    assert game.position.stacked == 0
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -295,6 +320,7 @@ def test_a_dumb_terminal_gets_letters_and_no_escapes() -> None:
         ["-p", "Ada", "-p", "Ben", "--layout", "4"],
         ["-p", "Ada", "-p", "Ben", "--layout", "5"],
         ["-p", "Ada", "-p", "Ben", "--first", "Cleo"],
+        ["--first", "Cleo", "--defaults"],
         ["-p", "Ada", "-p", "x" * 60],
         ["-p", "Ada", "-p", ""],
         ["--hand", "3"],

@@ -47,6 +47,13 @@ def test_more_threads_change_nothing_but_the_time() -> None:
     assert (alone.placements, alone.points, alone.wins) == (together.placements, together.points, together.wins)
 
 
+def test_shared_wins_are_the_same_on_any_number_of_threads() -> None:
+    position = _core.Position("4", ["?"] * 4)
+    counted = {tuple(_core.fillings(position, 20_000, 7, threads=threads).wins) for threads in (1, 2, 3)}
+    assert len(counted) == 1
+    assert sum(counted.pop()) == pytest.approx(20_000)
+
+
 def test_each_gem_ends_somewhere_in_every_filling() -> None:
     fillings = _core.fillings(OPENING, 1000)
     with_gem = [port for port in range(210) if sum(fillings.ends(port))]

@@ -10,7 +10,7 @@ import pytest
 from indigo import _core
 from indigo.engine.bots import BASELINES, STRONGEST, CoreBot, with_totals
 from indigo.engine.model import BadModel, shipped_file
-from indigo.engine.roster import bot_named
+from indigo.engine.roster import NAMES, bot_named, judges
 from indigo.engine.thought import Budget
 from indigo.notation import read_position
 from indigo.rules import Game
@@ -64,6 +64,25 @@ def test_another_plan_has_a_name_of_its_own() -> None:
     for name in ("champion:", "champion:deepest=99", "champion:nothing=1", "novice:deepest=2", "champion:deepest=2\n"):
         with pytest.raises(KeyError):
             bot_named(name)
+
+
+def test_who_judges_says_more_than_that_all_are_even() -> None:
+    game = game_after(25)
+    for name in NAMES:
+        chances = bot_named(name).think(see(game, game.player), QUICK, seed=1).chances
+        assert sum(chances) == pytest.approx(1, abs=1e-3)
+        assert (max(chances) - min(chances) > 0.01) == judges(name)
+
+
+@pytest.mark.parametrize("name", ["search", "champion"])
+def test_a_line_goes_on_with_the_likeliest_tiles(name: str) -> None:
+    for turns in (5, 20, 35):
+        game = game_after(turns)
+        view = see(game, game.player)
+        most = max(view.unseen.values())
+        for line in bot_named(name).think(view, Budget(nodes=20_000), seed=1).lines[:4]:
+            assert len(line.moves) > 1
+            assert view.unseen[line.moves[1].kind] == most
 
 
 def test_a_model_in_a_file_has_a_name_of_its_own(tmp_path: Path) -> None:

@@ -28,6 +28,21 @@ def wins(one: str, other: str, games: int) -> float:
     return total / games
 
 
+def test_a_game_that_was_stopped_has_no_winner() -> None:
+    stop = _core.StopToken()
+    stop.stop()
+    seats = [(_core.Bot("random"), 0.0, 0)] * 2
+    assert _core.play_game(seats, "2", 1, seed=1, stop=stop)[0] == []
+    assert _core.play_game(seats, "2", 1, seed=1)[0] != []
+
+
+def test_a_depth_below_nothing_is_none_at_all() -> None:
+    began = time.monotonic()
+    position = _core.Position("2", ["E", "?"])
+    _core.Bot("search").think(position, depth=-1)
+    assert time.monotonic() - began < 10
+
+
 @pytest.mark.parametrize(("lower", "upper"), list(pairwise(LEVELS[:-2])))
 def test_each_level_wins_more_than_half_against_the_one_below(lower: str, upper: str) -> None:
     assert wins(upper, lower, 16) > 0.5

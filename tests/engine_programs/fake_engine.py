@@ -2,7 +2,8 @@
 
 play: any legal move. die: ends at once. die-later: ends when asked for a move. hang: never answers `go`. mute: never
 answers at all. cheat: places a tile on a treasure. nonsense: a move that is none. flood: writes without end. deaf: does
-not even read. chatty: writes much that nobody asked for, and then plays.
+not even read. chatty: writes much that nobody asked for, and then plays. boast: tells chances
+beyond all numbers.
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ def choose(behaviour: str, game: Game) -> None:
     if behaviour == "chatty":
         for number in range(200):
             say(f"info string {number} \xff {'x' * number}")
+    if behaviour == "boast":
+        say(f"info depth {'9' * 5000} score {'9' * 5000} 0 0")
     say(f"bestmove {min(game.legal_moves)}")
 
 

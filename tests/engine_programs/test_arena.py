@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from itertools import chain
+from multiprocessing import get_context
 
 import pytest
 from talking import fake
@@ -77,6 +79,17 @@ def test_several_processes_give_the_same_games_in_the_same_order() -> None:
     alone = [[str(game.record) for game in deal] for deal in play_contest(contest)]
     together = [[str(game.record) for game in deal] for deal in play_contest(contest, jobs=2)]
     assert together == alone
+
+
+def test_processes_of_others_are_left_alone() -> None:
+    other = get_context("spawn").Process(target=time.sleep, args=(60,))
+    other.start()
+    try:
+        assert len(list(play_contest(Contest((RANDOM, GREEDY), deals=2), jobs=2))) == 2
+        assert other.is_alive()
+    finally:
+        other.kill()
+        other.join()
 
 
 def test_it_stops_when_the_result_is_clear_and_not_before() -> None:

@@ -87,28 +87,28 @@ def test_an_arena_that_makes_no_sense_is_refused_at_once(arguments: list[str]) -
 
 
 def test_a_position_is_analysed_as_text_json_and_picture(tmp_path: Path) -> None:
-    text = indigo("analyse", START, "--level", "random")
+    text = indigo("analyse", START, "--level", "skilled")
     assert text.returncode == 0, text.stderr
     assert text.stdout.count("Ee5") + text.stdout.count("Se5") == 6
-    data = json.loads(indigo("analyse", *START.split(), "--level", "random", "--json").stdout)
+    data = json.loads(indigo("analyse", *START.split(), "--level", "skilled", "--json").stdout)
     assert len(data["gems"]) == 12
-    assert json.loads(indigo("analyse", "-", "--level", "random", "--json", given=START).stdout)["position"] == START
+    assert json.loads(indigo("analyse", "-", "--level", "skilled", "--json", given=START).stdout)["position"] == START
     picture = tmp_path / "position.png"
-    assert indigo("analyse", START, "--level", "random", "-o", str(picture)).returncode == 0
+    assert indigo("analyse", START, "--level", "skilled", "-o", str(picture)).returncode == 0
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_game_is_analysed_as_text_json_and_picture(record: Path, tmp_path: Path) -> None:
-    text = indigo("analyse", str(record), "--level", "random")
+    text = indigo("analyse", str(record), "--level", "skilled")
     assert text.returncode == 0, text.stderr
     assert "Turning points" in text.stdout
-    data = json.loads(indigo("analyse", str(record), "--level", "random", "--json").stdout)
+    data = json.loads(indigo("analyse", str(record), "--level", "skilled", "--json").stdout)
     assert data["players"] == ["Ada", "Ben", "Cleo"]
     assert len(data["moves"]) == len(read_record(record.read_bytes()).moves)
-    piped = indigo("analyse", "-", "--level", "random", "--json", given=record.read_text(encoding="utf-8"))
+    piped = indigo("analyse", "-", "--level", "skilled", "--json", given=record.read_text(encoding="utf-8"))
     assert json.loads(piped.stdout) == data
     picture = tmp_path / "game.svg"
-    assert indigo("analyse", str(record), "--level", "random", "-o", str(picture)).returncode == 0
+    assert indigo("analyse", str(record), "--level", "skilled", "-o", str(picture)).returncode == 0
     assert "Cleo" in picture.read_text(encoding="utf-8")
 
 
@@ -119,6 +119,8 @@ def test_a_game_is_analysed_as_text_json_and_picture(record: Path, tmp_path: Pat
         (["1 2 3"], 1),
         ([START.replace("E/?", "?/?")], 1),
         ([START, "--level", "nobody"], 2),
+        ([START, "--level", "casual"], 2),
+        ([START, "--level", "champion@nothing.indigo-model"], 1),
         ([START, "-o", "picture.gif"], 2),
         ([str(random_game("2", 1, 1).position)], 1),
     ],

@@ -27,8 +27,23 @@ def test_an_engine_that_plays_is_heard() -> None:
     assert ask("play") == str(min(GAME.legal_moves))
 
 
-def test_an_engine_may_say_more_than_it_was_asked() -> None:
-    assert ask("chatty", budget=Budget(seconds=5)) == str(min(GAME.legal_moves))
+@pytest.mark.parametrize("behaviour", ["chatty", "boast"])
+def test_an_engine_may_say_more_than_it_was_asked(behaviour: str) -> None:
+    assert ask(behaviour, budget=Budget(seconds=5)) == str(min(GAME.legal_moves))
+
+
+def test_an_engine_that_starts_slowly_is_gone_when_somebody_loses_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+
+    def impatient(self: ExternalEngine, deadline: float, why: str) -> str:
+        assert self._process is not None
+        started.append(self._process)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ExternalEngine, "_hear", impatient)
+    with pytest.raises(KeyboardInterrupt):
+        ExternalEngine("it", fake("play")).__enter__()
+    assert [process.poll() is None for process in started] == [False]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import typer
 
 from indigo.cli.choosing import chosen_bot
-from indigo.cli.failing import Failure
+from indigo.cli.failing import USAGE, Failure
 from indigo.cli.speaking import environment_words
 from indigo.position import UNKNOWN
 
@@ -49,12 +49,14 @@ def command(
 ) -> None:
     from indigo.cli.picturing import check_picture_name, write_picture
     from indigo.engine.plots import game_svg, position_svg
-    from indigo.engine.roster import LEVELS, NAMES
+    from indigo.engine.roster import JUDGES, LEVELS, judges
     from indigo.engine.thought import Budget
     from indigo.record import Record
 
     check_picture_name(output, _say)
-    bot = chosen_bot(LEVELS[-1] if level is None else level, NAMES, _say)
+    bot = chosen_bot(LEVELS[-1] if level is None else level, JUDGES, _say)
+    if not judges(bot.name):
+        raise Failure(_say("engine.analyse_no_judge", bot=bot.name, choices=", ".join(JUDGES)), USAGE)
     looked_at = _given(subject)
     seconds = None if movetime is None else movetime / 1000
     if movetime is None and nodes is None and depth is None:

@@ -45,7 +45,7 @@ class Asker:
         """A whole number from *low* to *high*."""
 
         def why_not(answer: str) -> str | None:
-            if answer.isascii() and answer.isdigit() and low <= int(answer[:9]) <= high:
+            if answer.isascii() and answer.isdigit() and len(answer) < 10 and low <= int(answer) <= high:
                 return None
             return self.say("terminal.number_wanted", low=low, high=high)
 

@@ -65,7 +65,7 @@ def taken_up(records: list[Record], file: str, say: Words) -> Laid:
     last = records[-1]
     game = None if last.result is not None else last.game()
     if game is not None:
-        known = len(game.draws) - game.turns_played
+        known = len(game.draws) - sum(turn.draw is not None for turn in game.turns)
         if "?" in "".join(game.hands) + game.draws or known != game.position.stacked:
             raise Failure(say("terminal.file_not_to_resume", file=file))
     kinds = " ".join(last.tag("Seats")).split()

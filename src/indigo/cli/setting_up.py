@@ -61,9 +61,8 @@ def check_wishes(wishes: Wishes, say: Words) -> None:
             if complaint:
                 raise Failure(complaint, USAGE)
             seats.append(seat_called(text, seats, say))
-        if wishes.first is not None and _meant_first(wishes.first, seats, say) is None:
-            choices = ", ".join([*(seat.name for seat in seats), say("terminal.choice_lot")])
-            raise Failure(say("terminal.choose_one_of", choices=choices), USAGE)
+        if wishes.first is not None:
+            _seat_meant(wishes.first, seats, say)
 
 
 def usual(wishes: Wishes, say: Words) -> Agreement:
@@ -149,8 +148,15 @@ def _meant_first(text: str, seats: list[Seat], say: Words) -> int | None:
     return None
 
 
+def _seat_meant(text: str, seats: list[Seat], say: Words) -> int:
+    """The same, for a wish that was made before anybody could be asked."""
+    meant = _meant_first(text, seats, say)
+    if meant is None:
+        choices = ", ".join([*(seat.name for seat in seats), say("terminal.choice_lot")])
+        raise Failure(say("terminal.choose_one_of", choices=choices), USAGE)
+    return meant
+
+
 def _first(text: str, agreement: Agreement, say: Words) -> int:
-    meant = _meant_first(text, agreement.seats, say)
-    if meant:
-        return meant
-    return random.Random(f"lot {agreement.seed}").randrange(len(agreement.seats)) + 1
+    meant = _seat_meant(text, agreement.seats, say)
+    return meant or random.Random(f"lot {agreement.seed}").randrange(len(agreement.seats)) + 1

@@ -27,6 +27,7 @@ from indigo.board import (
     EMERALD,
     GATEWAYS,
     KINDS,
+    POINTS,
     PORTS,
     SAPPHIRE,
     Gem,
@@ -64,9 +65,12 @@ class GemChances:
     """Where a gem may end, if everybody played at random from here."""
 
     gem: Gem
+    """In the centre an emerald as long as it may be one: by which arrow the sapphire will leave, nobody knows."""
     cell: str
     side: int
     """The gem stands on this cell, at this side: at the end of its route, or on a treasure tile's arrow."""
+    worth: float
+    """Its points; of one in the centre, those to be expected."""
     gateways: tuple[float, ...]
     """The chance of each gateway, from 1 to 6."""
     meets: float
@@ -78,6 +82,7 @@ class GemChances:
             "gem": self.gem,
             "cell": self.cell,
             "side": self.side,
+            "worth": round(self.worth, 4),
             "gateways": [round(chance, 4) for chance in self.gateways],
             "meets": round(self.meets, 4),
         }
@@ -87,36 +92,31 @@ def gem_chances(position: Position, *, fillings: int = FILLINGS, seed: int = 0) 
     """Every gem's chances: those at rest, those in the corners, those in the centre. The sapphire leaves it last."""
     if position.over:
         return ()
-    filled = _core.fillings(core_position(_without_secrets(position)), fillings, seed)
-    places: list[tuple[Gem, int, int]] = list(position.resting)
-    arrows = zip(ARROWS, CORNER_ARROW_PORTS + CENTRE_ARROW_PORTS, strict=True)
-    left = position.centre
-    for (cell, side), port in arrows:
+    filled = _core.fillings(core_position(position), fillings, seed)
+    places: list[tuple[Gem, int, int, float]] = [(gem, cell, side, POINTS[gem]) for gem, cell, side in position.resting]
+    for (cell, side), port in zip(ARROWS, CORNER_ARROW_PORTS + CENTRE_ARROW_PORTS, strict=True):
         if position.gems[port] == NO_GEM:
             continue
-        if port in CENTRE_ARROW_PORTS:
-            places.append((EMERALD if left > 1 else SAPPHIRE, cell, side))
-            left -= 1
+        if port not in CENTRE_ARROW_PORTS:
+            places.append((AMBER, cell, side, POINTS[AMBER]))
         else:
-            places.append((AMBER, cell, side))
+            sapphire = 1 / position.centre
+            gem = SAPPHIRE if position.centre == 1 else EMERALD
+            places.append((gem, cell, side, sapphire * POINTS[SAPPHIRE] + (1 - sapphire) * POINTS[EMERALD]))
     found: list[GemChances] = []
-    for gem, cell, side in places:
+    for gem, cell, side, worth in places:
         *gateways, meets = filled.ends(PORTS[cell][side])
         found.append(
             GemChances(
                 gem,
                 CELLS[cell],
                 side,
+                worth,
                 tuple(count / filled.games for count in gateways[: len(GATEWAYS)]),
                 meets / filled.games,
             )
         )
     return tuple(found)
-
-
-def _without_secrets(position: Position) -> Position:
-    """The same position with totals that the core can count; what is behind a screen does not move gems."""
-    return position._replace(won=tuple(total or (0, 0, 0) for total in position.won))
 
 
 # ------------------------------------------------------------------------------------------------ a position

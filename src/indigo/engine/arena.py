@@ -291,6 +291,7 @@ def _one_by_one(tasks: Sequence[Deal], apart: _Apart | None) -> Iterator[tuple[P
 
 def _in_order(tasks: Sequence[Deal], jobs: int, apart: _Apart | None) -> Iterator[tuple[PlayedGame, ...]]:
     """Play in several processes, a few deals ahead at most, and hand the deals out in their order."""
+    not_ours = set(active_children())
     # Fresh processes, since a fork of one with threads may hang.
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_when_told)
     waiting: dict[int, Future[tuple[PlayedGame, ...]]] = {}
@@ -309,7 +310,7 @@ def _in_order(tasks: Sequence[Deal], jobs: int, apart: _Apart | None) -> Iterato
             yield waiting.pop(number).result()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
-        for process in active_children():  # whatever is still being played interests nobody any more
+        for process in set(active_children()) - not_ours:  # what is still being played interests nobody any more
             process.terminate()
             process.join()
 

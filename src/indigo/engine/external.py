@@ -123,7 +123,7 @@ class ExternalEngine:
             self._tell("isready", deadline)
             while self._hear(deadline, "no readyok") != "readyok":
                 pass
-        except EngineFault:
+        except BaseException:  # a Ctrl-C too: nobody else would end the program, since it was not handed out
             self.close()
             raise
         return self
@@ -247,7 +247,7 @@ def _thought(bestmove: list[str], info: list[str], players: int, seconds: float)
         move, _ = read_move(bestmove[1] if len(bestmove) > 1 else "")
     except BadMove:
         raise EngineFault("cheated", f"{' '.join(bestmove)[:60]!r} is no move") from None
-    scores = [int(word) for word in _after(info, "score", players) if word.isdecimal()]
+    scores = [int(word) for word in _after(info, "score", players) if word.isdecimal() and len(word) <= 4]
     known = len(scores) == players and all(score <= 1000 for score in scores)
     chances = tuple(score / 1000 for score in scores) if known else (0.0,) * players
     line: list[Move] = []

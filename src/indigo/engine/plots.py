@@ -10,7 +10,7 @@ from math import sqrt
 from textwrap import wrap
 from typing import Final
 
-from indigo.board import CELL_NUMBER, CENTRE, GATEWAYS, LAYOUTS, POINTS, TREASURES
+from indigo.board import CELL_NUMBER, CENTRE, GATEWAYS, LAYOUTS, TREASURES
 from indigo.design import design
 from indigo.engine.analysis import GameAnalysis, GemChances, Moment, PositionAnalysis
 from indigo.engine.sheet import PlotTheme, Sheet
@@ -118,7 +118,7 @@ def game_svg(analysis: GameAnalysis, say: Words, *, theme: PlotTheme = "light") 
         sheet.words(str(moment.number), Point(place.x, place.y - 6), size=12, anchor="middle", bold=True)
     for count in range(0, len(series), 10):
         spot = Point(left + step * count, floor + 22)
-        sheet.words(str(count + 1 if count else 1), spot, size=13, anchor="middle")
+        sheet.words(str(count + 1), spot, size=13, anchor="middle")
     sheet.words(say("engine.plot_game_moves"), Point(right, floor + 48), size=13, anchor="end")
     return str(sheet)
 
@@ -245,7 +245,7 @@ def _expected(analysis: PositionAnalysis) -> str:
     """In every gateway, the points that are still to be expected there."""
     drawn = ""
     for gateway in GATEWAYS:
-        points = sum(POINTS[gem.gem] * gem.gateways[gateway.number - 1] for gem in analysis.gems)
+        points = sum(gem.worth * gem.gateways[gateway.number - 1] for gem in analysis.gems)
         first, _ = gateway.sides
         outwards = direction(60 * (gateway.number - 1))
         peak = CENTRES[gateway.cells[1]].plus(hexagon(SIDE)[(first + 1) % 6]).moved(outwards, 26)

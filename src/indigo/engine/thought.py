@@ -72,6 +72,6 @@ class Bot(Protocol):
     def think(self, view: Game, budget: Budget, *, seed: int = 0, stop: StopToken | None = None) -> Thought:
         """Choose a move for the player to move in *view*, which holds no more than that player may know.
 
-        The same view, seed and budget of nodes give the same thought. *stop* ends it at once, with what is known by
-        then.
+        On one thread the same view, seed and budget of nodes give the same thought. *stop* ends it at once, with what
+        is known by then.
         """

@@ -52,8 +52,7 @@ def serve(
         config = replace(config, public_url=public_url)
 
     def ready(actual_port: int) -> None:
-        shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
-        address = config.public_url or f"http://{shown}:{actual_port}"
+        address = config.public_url or address_of(host, actual_port)
         say(address)
         if open_browser:
             webbrowser.open(address)
@@ -77,6 +76,28 @@ def serve(
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(server.serve())
     return 0 if server.started else 1
+
+
+def address_of(host: str, port: int) -> str:
+    """Where to point the browser: an address that works on this computer, and if others are let in, on theirs too.
+
+    Invitations and their codes carry the address by which the host came, so it must not be `localhost` then.
+    """
+    if host in ("127.0.0.1", "::1"):
+        host = "localhost"
+    elif host in ("0.0.0.0", "::"):
+        host = _address_at_home()
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _address_at_home() -> str:
+    """This computer's address in its network, `localhost` if it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("192.0.2.1", 9))  # sends nothing: the system only says by which address it would
+        except OSError:
+            return "localhost"
+        return str(asked.getsockname()[0])
 
 
 if __name__ == "__main__":
