@@ -49,8 +49,7 @@ void Absorption::find_way(const Board& board, unsigned cell, unsigned side) {
     } else if (GATEWAY_AT[port] != NO_GATEWAY) {
         next = GATEWAY_END + GATEWAY_AT[port];
     } else {
-        const unsigned first = PORT_CELLS[port][0], second = PORT_CELLS[port][1];
-        const unsigned ahead = port == out ? (first == cell ? second : first) : board.front_cell(port);
+        const unsigned ahead = board.cell_beyond(cell, out);
         next = 8 * ahead + Board::side_of(port, ahead);
     }
     onward[8 * cell + side] = static_cast<std::uint16_t>(next);

@@ -1,26 +1,11 @@
 #include "playout.hpp"
 
-
+#include "legal_turns.hpp"
 #include "threads.hpp"
 
 namespace indigo {
 
 namespace {
-
-// Cells whose tiles may lie in the same turns: those of one gateway, and all inner ones.
-constexpr int INNER = GATEWAYS, EDGES = GATEWAYS + 1;
-constexpr int TURN_SLOTS = 30;  // divisible by every possible number of legal turns: 1, 2, 3, 5, 6
-
-constexpr auto make_edges() {
-    std::array<std::uint8_t, CELL_SLOTS> edges{};
-    edges.fill(INNER);
-    for (unsigned cell = 0; cell < CELLS; ++cell)
-        for (unsigned side = 0; side < SIDES; ++side)
-            if (BORDER_MASK & bit(cell) && GATEWAY_AT[PORT_AT[cell][side]] != NO_GATEWAY)
-                edges[cell] = GATEWAY_AT[PORT_AT[cell][side]];
-    return edges;
-}
-constexpr auto EDGE = make_edges();
 
 // A tile's routes in one word: in the four bits at 4 * side, the side where a gem that enters there leaves.
 constexpr std::uint32_t routes_of(unsigned tile) {
@@ -29,22 +14,15 @@ constexpr std::uint32_t routes_of(unsigned tile) {
     return routes;
 }
 
-// TURNED[edge][kind][slot]: the routes of a tile of this kind; a random slot makes every legal turn equally likely.
-constexpr auto make_turned() {
-    std::array<std::array<std::array<std::uint32_t, 32>, KINDS>, EDGES> turned{};
-    for (unsigned cell = 0; cell < CELLS; ++cell) {
-        if (LEGAL[cell] == 0) continue;
-        for (unsigned kind = 0; kind < KINDS; ++kind) {
-            std::array<unsigned, 6> legal{};
-            unsigned count = 0;
-            for (unsigned tile = 0; tile < TILES; ++tile)
-                if (KIND_OF[tile] == kind && LEGAL[cell] >> tile & 1) legal[count++] = tile;
-            for (unsigned slot = 0; slot < TURN_SLOTS; ++slot) turned[EDGE[cell]][kind][slot] = routes_of(legal[slot % count]);
-        }
-    }
-    return turned;
+// TURNED_ROUTES[edge][kind][slot]: the routes of TURNED, without the way round by the tile's number.
+constexpr auto make_turned_routes() {
+    std::array<std::array<std::array<std::uint32_t, 32>, KINDS>, EDGES> routes{};
+    for (unsigned edge = 0; edge < EDGES; ++edge)
+        for (unsigned kind = 0; kind < KINDS; ++kind)
+            for (unsigned slot = 0; slot < TURN_SLOTS; ++slot) routes[edge][kind][slot] = routes_of(TURNED[edge][kind][slot]);
+    return routes;
 }
-constexpr auto TURNED = make_turned();
+constexpr auto TURNED_ROUTES = make_turned_routes();
 
 }  // namespace
 
@@ -165,10 +143,7 @@ Filling::Filling(const Board& board, const Bag& bag) {
             } else if (GATEWAY_AT[port] != NO_GATEWAY) {
                 next = static_cast<std::uint16_t>(END + GATEWAY_AT[port]);
             } else {
-                // A run of no length ends where it began, but on the other side of the port.
-                const unsigned first = PORT_CELLS[port][0], second = PORT_CELLS[port][1];
-                const unsigned ahead = port == out ? (first == cell ? second : first) : board.front_cell(port);
-                next = enter(port, ahead);
+                next = enter(port, board.cell_beyond(cell, out));
             }
         }
     }
@@ -185,7 +160,7 @@ Outcome Filling::fill(Random& random) {
         const unsigned chosen = word.below(count), kind = left[chosen];
         left[chosen] = left[--count];
         const unsigned cell = cells[count];
-        routes[cell] = TURNED[EDGE[cell]][kind][word.below(TURN_SLOTS)];
+        routes[cell] = TURNED_ROUTES[EDGE_OF[cell]][kind][word.below(TURN_SLOTS)];
     };
     while (count >= 2) {
         RandomWord word(random.next());

@@ -99,6 +99,12 @@ struct Board {
             if (cell != NO_CELL && (empty & bit(cell))) return cell;
         return NO_CELL;
     }
+    // The empty cell to which a run leads that leaves the empty *cell* by port *out*, and not through a gateway. A run of no
+    // length ends where it began, but on the other side of the port.
+    unsigned cell_beyond(unsigned cell, unsigned out) const {
+        const unsigned port = far(out), first = PORT_CELLS[port][0], second = PORT_CELLS[port][1];
+        return port == out ? (first == cell ? second : first) : front_cell(port);
+    }
     static unsigned side_of(unsigned port, unsigned cell) {
         return PORT_CELLS[port][0] == cell ? PORT_SIDE[port] : (PORT_SIDE[port] + 3u) % 6u;
     }

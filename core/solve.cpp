@@ -58,8 +58,7 @@ std::uint64_t live_cells(const Board& board) {
         for (unsigned side = 0; side < SIDES; ++side) {
             const unsigned out = PORT_AT[cell][side], port = board.far(out);
             if (board.gem(out) != NO_GEM || GATEWAY_AT[port] != NO_GATEWAY) continue;
-            const unsigned first = PORT_CELLS[port][0], second = PORT_CELLS[port][1];
-            found |= bit(port == out ? (first == cell ? second : first) : board.front_cell(port));
+            found |= bit(board.cell_beyond(cell, out));
         }
         found &= ~live;
     }

@@ -116,9 +116,8 @@ Sweep::Sweep(const Board& board, std::uint64_t seed)
                 onto = static_cast<std::uint16_t>(GEM_END + gem_at[out] - 1u);
             } else if (GATEWAY_AT[port] != NO_GATEWAY) {
                 onto = static_cast<std::uint16_t>(GATEWAY_END + GATEWAY_AT[port]);
-            } else {  // a run of no length ends where it began, but on the other side of the port
-                const unsigned first = PORT_CELLS[port][0], second = PORT_CELLS[port][1];
-                const unsigned ahead = port == out ? (first == cell ? second : first) : board.front_cell(port);
+            } else {
+                const unsigned ahead = board.cell_beyond(cell, out);
                 onto = static_cast<std::uint16_t>(8 * ahead + Board::side_of(port, ahead));
             }
             onward[8 * cell + side] = onto;

@@ -128,8 +128,8 @@ class Deal:
     @property
     def seatings(self) -> tuple[tuple[int, ...], ...]:
         """The lineup in every rotation. Who sits next to whom differs from deal to deal."""
-        order = list(self.contest.lineups[self.lineup])
-        random.Random(f"{self.contest.seed}/{self.number}/seats").shuffle(order)
+        dice = random.Random(f"{self.contest.seed}/{self.number}/seats")
+        order = sorted(self.contest.lineups[self.lineup], key=lambda _: dice.random())
         return tuple(tuple(order[turn:] + order[:turn]) for turn in range(len(order)))
 
 

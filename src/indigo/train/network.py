@@ -65,7 +65,7 @@ class Network(nn.Module):
 
 
 def shape_of_models() -> dict[str, object]:
-    """What must be equal for a model to fit this version."""
+    """The network's form, for the head of its file; the core itself goes by the magic and the number of numbers."""
     return {
         "gem_features": _core.GEM_FEATURES,
         "player_features": _core.PLAYER_FEATURES,

@@ -116,7 +116,7 @@ class Plan:
         return read_mix(self.mix)
 
     def games_by_table(self) -> dict[Table, int]:
-        """How many games of a generation are played at each table; the first takes what rounding leaves."""
+        """How many games of a generation are played at each table; the most frequent one takes what rounding leaves."""
         games = {table: int(self.games * share) for table, share in self.tables.items()}
         largest = max(self.tables, key=lambda table: self.tables[table])
         games[largest] += self.games - sum(games.values())

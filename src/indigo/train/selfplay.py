@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import numpy as np
 
 from indigo import _core
-from indigo.board import CELLS, KINDS, TILES
+from indigo.board import CELLS, KINDS, OPEN_CELLS, TILES
 from indigo.moves import Move
 from indigo.record import Record
 from indigo.rules import Game
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 GEMS: Final = 12
 _MOST_GAMES: Final = 128
 """Of one task: a few seconds of work, a file of some megabytes."""
-_ARRAYS: Final = ("gems", "standings", "judged", "samples", "shares", "points")
+_ALL_TILES: Final = len(OPEN_CELLS)
+"""In the stacks of one game: as many as there are cells for them."""
 _COMPRESSION: Final = 1
 """Most bytes are zeros; a little effort takes them away, more costs more than it saves."""
 _PATIENCE: Final = 10.0
@@ -165,17 +166,13 @@ def packed(arrays: dict[str, NDArray[Any]]) -> bytes:
 def record_of(task: Task, played: _core.SelfPlay, number: int) -> Record:
     """One of the games as a record, replayed by the rules: what was learnt from is a game that anybody can look at."""
     count, hand = task.table.players, task.table.hand
-    drawn = played.stacks[number * len(TILE_ORDER) : (number + 1) * len(TILE_ORDER)]
+    drawn = played.stacks[number * _ALL_TILES : (number + 1) * _ALL_TILES]
     tiles = "".join(KINDS[kind] for kind in drawn)
     deal = ["".join(sorted(tiles[who * hand : (who + 1) * hand])) for who in range(count)]
     moves = [Move(CELLS[cell], *TILES[tile]) for cell, tile in played.moves(number)]
     game = Game(task.table.layout, deal, tiles[count * hand :], moves=moves)
     tags = {"Event": "Self-play", "Seed": str(task.seed + number)}
     return Record.of(game, [f"Indigo {seat}" for seat in range(1, count + 1)], tags)
-
-
-TILE_ORDER: Final = range(54)
-"""A game's tiles in the order in which they are drawn."""
 
 
 # ------------------------------------------------------------------------------------------------ who does tasks
