@@ -2,7 +2,7 @@
 
     python examples/visiting_bot.py http://localhost:8000 TOKEN TABLE [SEAT]
 
-Get a token in the browser (your name, then "tokens") or with `POST /api/me/tokens`; the table's id stands at the end of
+Get a token in the browser (your name, then "Bots of your own") or with `POST /api/me/tokens`; the table's id stands at the end of
 its address. The bot sits down on an open seat, waits for its turns, and places the tile that wins most at once. Replace
 `choose` by something better.
 

@@ -146,7 +146,7 @@ def test_an_engine_of_an_unknown_level_is_refused() -> None:
 
 
 PLAY: Final = 4125950549
-"""Another number means that somebody plays otherwise. If that was meant, write it here and measure the strength anew."""
+"""Another number means that somebody plays otherwise. If that was meant, write it here and measure strength anew."""
 
 
 def test_bench_alone_prints_the_same_number_on_every_machine() -> None:

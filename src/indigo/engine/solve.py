@@ -11,7 +11,7 @@ from indigo.moves import Move
 from indigo.position import Position
 
 MOST_EMPTY_CELLS: Final = 8
-"""With so many empty cells, or fewer, a position is solved in ten seconds on one core: see docs/strength.md."""
+"""With so many empty cells, or fewer, a position is solved in seconds on one core: see docs/strength.md."""
 
 
 class NotSolved(Exception):
