@@ -133,9 +133,10 @@ Thought FlatBot::think(const Position& view, const Budget& budget, std::uint64_t
     std::vector<std::size_t> order(arms.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::size_t alive = order.size();
+    const std::uint64_t all = budget.nodes ? std::min(playouts, budget.nodes) : playouts;
     bool stopping = false;
     for (int round = 0; round < rounds && !stopping; ++round) {
-        const std::uint64_t each = std::max<std::uint64_t>(1, playouts / static_cast<std::uint64_t>(rounds) / alive);
+        const std::uint64_t each = std::max<std::uint64_t>(1, all / static_cast<std::uint64_t>(rounds) / alive);
         for (std::size_t i = 0; i < alive && !stopping; ++i) {
             Arm& arm = arms[order[i]];
             for (std::uint64_t n = 0; n < each && !stopping; ++n) {
@@ -146,10 +147,10 @@ Thought FlatBot::think(const Position& view, const Budget& budget, std::uint64_t
                     arm.points[who] += points(outcome.won[who]);
                 }
                 ++arm.count;
-                if ((n & 255) == 255) stopping = spending.must_stop();
+                if ((n & 255) == 255) stopping = spending.over();
             }
             spending.spend(each);
-            stopping = stopping || spending.must_stop();  // early rounds give an arm fewer playouts than that
+            stopping = stopping || spending.over();  // early rounds give an arm fewer playouts than that
         }
         std::stable_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(alive),
                          [&](std::size_t a, std::size_t b) { return arms[a].mean(me) > arms[b].mean(me); });

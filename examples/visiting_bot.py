@@ -2,9 +2,9 @@
 
     python examples/visiting_bot.py http://localhost:8000 TOKEN TABLE [SEAT]
 
-Get a token in the browser (your name, then "Bots of your own") or with `POST /api/me/tokens`; the table's id stands at the end of
-its address. The bot sits down on an open seat, waits for its turns, and places the tile that wins most at once. Replace
-`choose` by something better.
+Get a token in the browser (your name, then "Bots of your own") or with `POST /api/me/tokens`; the table's id stands at
+the end of its address. The bot sits down on an open seat, waits for its turns, and places the tile that wins most at
+once. Replace `choose` by something better.
 
 Everything it needs to know comes with the view: for each kind in its hand, which turns are forbidden where, and the
 journeys that gems would make. It needs no rules of its own. docs/api.md explains every field.

@@ -85,6 +85,14 @@ def test_a_line_goes_on_with_the_likeliest_tiles(name: str) -> None:
             assert view.unseen[line.moves[1].kind] == most
 
 
+@pytest.mark.parametrize("budget", [Budget(nodes=3000), Budget(seconds=0.05)])
+def test_flat_monte_carlo_keeps_to_its_limits(budget: Budget) -> None:
+    game = game_after(10)
+    thought = bot_named("flat-900000k").think(see(game, game.player), budget, seed=1)
+    assert thought.move in game.legal_moves
+    assert thought.nodes < 3300 or (budget.nodes is None and thought.seconds < 5)
+
+
 def test_a_model_in_a_file_has_a_name_of_its_own(tmp_path: Path) -> None:
     game = game_after(10)
     same, other = tmp_path / "same.indigo-model", tmp_path / "other: a.indigo-model"

@@ -7,6 +7,8 @@ others. A command whose module is not there is not offered.
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +19,7 @@ from typing import Final, ParamSpec
 
 import typer
 
-from indigo.cli.failing import Failure
+from indigo.cli.failing import INVALID, Failure
 from indigo.cli.speaking import environment_words
 
 COMMANDS: Final[Mapping[str, str | Mapping[str, str]]] = {
@@ -47,6 +49,8 @@ What a command does is said in the catalogue, under `terminal.about_<command>`, 
 ALONE: Final[Mapping[str, str]] = {"bench": "indigo.cli.bench"}
 """What the first of two words does when it stands alone."""
 
+_CANNOT_WRITE: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+"""The disk is full, or there is no disk any more."""
 _BROKEN_PIPE_STATUS: Final = 141
 """What a shell reports for a program that wrote to a reader who had left, as `head` does."""
 
@@ -55,7 +59,32 @@ P = ParamSpec("P")
 
 def main() -> None:
     """Run the command that was typed."""
-    command_line(sys.argv[1:])(prog_name="indigo")
+    _see_to_streams()
+    try:
+        command_line(sys.argv[1:])(prog_name="indigo")
+    except OSError as error:
+        if error.errno not in _CANNOT_WRITE or error.filename is not None:
+            raise
+        _give_up_writing()
+        problem = environment_words()("terminal.file_unwritable", file="stdout", reason=error.strerror or error)
+        print(f"indigo: {problem}", file=sys.stderr)
+        sys.exit(INVALID)
+
+
+def _see_to_streams() -> None:
+    """Make the best of the streams that there are: closed ones are empty, and what they cannot show is `?`."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115, PTH123
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _give_up_writing() -> None:
+    """Nothing more can be said to standard output, not even by the interpreter at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def command_line(arguments: Sequence[str]) -> typer.Typer:
@@ -142,8 +171,7 @@ def _guarded(command: Callable[P, None]) -> Callable[P, None]:
             typer.echo(f"indigo: {failure}", err=True)
             raise typer.Exit(failure.status) from None
         except BrokenPipeError:
-            # The reader has gone; nothing more can be said to it, not even by the interpreter at its end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _give_up_writing()
             raise typer.Exit(_BROKEN_PIPE_STATUS) from None
 
     return guarded

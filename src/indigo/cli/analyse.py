@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
-from indigo.cli.choosing import chosen_bot
+from indigo.cli.choosing import LARGEST_NUMBER, LONGEST_TIME, chosen_bot
 from indigo.cli.failing import USAGE, Failure
 from indigo.cli.speaking import environment_words
 from indigo.position import UNKNOWN
@@ -35,11 +35,11 @@ _MOVE_SECONDS: Final = 0.5
 def command(
     subject: Annotated[list[str], typer.Argument(metavar="POSITION|FILE", help=_say("engine.about_analysed"))],
     level: Annotated[str | None, typer.Option(help=_say("engine.about_level"))] = None,
-    movetime: Annotated[int | None, typer.Option(min=1, help=_say("engine.about_movetime"))] = None,
-    nodes: Annotated[int | None, typer.Option(min=1, help=_say("engine.about_nodes"))] = None,
+    movetime: Annotated[int | None, typer.Option(min=1, max=LONGEST_TIME, help=_say("engine.about_movetime"))] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, max=LARGEST_NUMBER, help=_say("engine.about_nodes"))] = None,
     depth: Annotated[int | None, typer.Option(min=1, max=60, help=_say("engine.about_depth"))] = None,
     threads: Annotated[int, typer.Option(min=0, max=256, help=_say("engine.about_threads"))] = 1,
-    seed: Annotated[int, typer.Option(min=0, help=_say("terminal.about_seed"))] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=LARGEST_NUMBER, help=_say("terminal.about_seed"))] = 0,
     moves: Annotated[int, typer.Option(min=1, max=1000, help=_say("engine.about_shown_moves"))] = 10,
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help=_say("terminal.about_output"))
@@ -47,30 +47,35 @@ def command(
     theme: Annotated[Literal["light", "dark"], typer.Option(help=_say("terminal.about_theme"))] = "light",
     as_json: Annotated[bool, typer.Option("--json", help=_say("terminal.about_json"))] = False,
 ) -> None:
+    from indigo.cli.interrupting import stopped_by_ctrl_c
     from indigo.cli.picturing import check_picture_name, write_picture
     from indigo.engine.plots import game_svg, position_svg
     from indigo.engine.roster import JUDGES, LEVELS, judges
-    from indigo.engine.thought import Budget
+    from indigo.engine.thought import Budget, Stoppable
     from indigo.record import Record
 
     check_picture_name(output, _say)
-    bot = chosen_bot(LEVELS[-1] if level is None else level, JUDGES, _say)
-    if not judges(bot.name):
-        raise Failure(_say("engine.analyse_no_judge", bot=bot.name, choices=", ".join(JUDGES)), USAGE)
+    chosen = chosen_bot(LEVELS[-1] if level is None else level, JUDGES, _say)
+    if not judges(chosen.name):
+        raise Failure(_say("engine.analyse_no_judge", bot=chosen.name, choices=", ".join(JUDGES)), USAGE)
     looked_at = _given(subject)
     seconds = None if movetime is None else movetime / 1000
     if movetime is None and nodes is None and depth is None:
         seconds = _POSITION_SECONDS if not isinstance(looked_at, Record) else _MOVE_SECONDS
     budget = Budget(seconds, nodes, depth, threads)
+    with stopped_by_ctrl_c() as stop:
+        bot = Stoppable(chosen, stop)
+        if isinstance(looked_at, Record):
+            game = _game(looked_at, bot, budget, seed)
+        else:
+            position = _position(looked_at, bot, budget, seed)
     if not isinstance(looked_at, Record):
-        position = _position(looked_at, bot, budget, seed)
         if as_json:
             print(json.dumps(position.as_data(), indent=2))
         elif output is None:
             _print_position(position, moves)
         picture = position_svg(position, _say, theme=theme) if output else ""
     else:
-        game = _game(looked_at, bot, budget, seed)
         if as_json:
             print(json.dumps(game.as_data(), indent=2, ensure_ascii=False))
         elif output is None:
@@ -85,19 +90,15 @@ def command(
 
 def _given(subject: list[str]) -> Position | Record:
     """A position, given as one argument or as its fields, or the game in a file; `-` may be either."""
-    from indigo.cli.reading import STANDARD_INPUT, given_bytes, given_position, given_records
-    from indigo.errors import BadRecord
-    from indigo.record import read_records
+    from indigo.cli.reading import STANDARD_INPUT, given_bytes, given_position, given_records, records_in
 
     [first, *more] = subject
     if subject == [STANDARD_INPUT]:
         data = given_bytes(STANDARD_INPUT, _say)
-        if not data.lstrip().startswith(b"["):
-            return given_position(data.decode("utf-8", "replace").split(), _say)
-        try:
-            records = read_records(data)
-        except BadRecord as error:
-            raise Failure(f"-:{error}") from None
+        text = data.decode("utf-8", "replace").lstrip("\ufeff \t\r\n")
+        if text and not text.startswith("[") and "\ufffd" not in text:  # a record begins with a tag
+            return given_position(text.split(), _say)
+        records = records_in(data, STANDARD_INPUT, _say)
     elif more or " " in first:
         return given_position(subject, _say)
     else:
@@ -115,6 +116,8 @@ def _position(position: Position, bot: Bot, budget: Budget, seed: int) -> Positi
         raise Failure(_say("engine.game_is_over"))
     if UNKNOWN in position.hands[position.player - 1]:
         raise Failure(_say("engine.hand_unknown", player=position.player))
+    if None in position.won:
+        raise Failure(_say("engine.totals_unknown"))
     return analyse_position(Game.at(position), bot, budget, seed=seed)
 
 

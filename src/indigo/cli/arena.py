@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from enum import Enum
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Annotated, Final
@@ -11,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from indigo.board import LAYOUTS
-from indigo.cli.choosing import chosen_bot
-from indigo.cli.failing import USAGE, Failure
+from indigo.cli.choosing import LARGEST_NUMBER, LONGEST_TIME, chosen_bot
+from indigo.cli.failing import INTERRUPTED, USAGE, Failure
 from indigo.cli.speaking import environment_words
 
 if TYPE_CHECKING:
@@ -38,12 +39,12 @@ def command(
     layout: Annotated[str, typer.Option(help=_say("terminal.about_layout"))] = "2",
     hand: Annotated[int, typer.Option(min=1, max=2, help=_say("terminal.about_hand"))] = 1,
     deals: Annotated[int, typer.Option(min=1, max=1_000_000, help=_say("engine.about_deals"))] = 50,
-    movetime: Annotated[int | None, typer.Option(min=1, help=_say("engine.about_movetime"))] = None,
-    nodes: Annotated[int | None, typer.Option(min=1, help=_say("engine.about_nodes"))] = None,
+    movetime: Annotated[int | None, typer.Option(min=1, max=LONGEST_TIME, help=_say("engine.about_movetime"))] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, max=LARGEST_NUMBER, help=_say("engine.about_nodes"))] = None,
     depth: Annotated[int | None, typer.Option(min=1, max=60, help=_say("engine.about_depth"))] = None,
-    grace: Annotated[int, typer.Option(min=0, help=_say("engine.about_grace"))] = 2000,
+    grace: Annotated[int, typer.Option(min=0, max=LONGEST_TIME, help=_say("engine.about_grace"))] = 2000,
     jobs: Annotated[int, typer.Option(min=1, max=256, help=_say("engine.about_jobs"))] = 1,
-    seed: Annotated[int, typer.Option(min=0, help=_say("terminal.about_seed"))] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=LARGEST_NUMBER, help=_say("terminal.about_seed"))] = 0,
     until_clear: Annotated[bool, typer.Option("--until-clear", help=_say("engine.about_until_clear"))] = False,
     records: Annotated[Path | None, typer.Option(metavar="FOLDER", help=_say("engine.about_records"))] = None,
     output: Annotated[
@@ -72,14 +73,22 @@ def command(
         budget=Budget(None if movetime is None else movetime / 1000, nodes, depth),
         grace_seconds=grace / 1000,
     )
-    played, remark = _play(contest, jobs, until_clear, records)
+    kept = None if records is None else _Records(records)
+    played, ended = _play(contest, jobs, until_clear, kept)
+    if not played:
+        raise Failure(_say("engine.arena_nothing"), INTERRUPTED)
     table = standings(contest, played)
     if as_json:
-        print(json.dumps(table.as_data(), indent=2, ensure_ascii=False))
+        data = {**table.as_data(), "interrupted": ended is _Ended.INTERRUPTED}
+        print(json.dumps(data, indent=2, ensure_ascii=False))
     else:
-        _print(table, remark)
+        _print(table, _say(ended.value) if ended.value else "")
     if output is not None:
         write_picture(standings_svg(table, _say), output, _say)
+    if kept is not None and kept.problem is not None:
+        raise kept.problem
+    if ended is _Ended.INTERRUPTED:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _entrants(names: list[str], programs: list[str]) -> tuple[Entrant, ...]:
@@ -107,40 +116,67 @@ def _entrants(names: list[str], programs: list[str]) -> tuple[Entrant, ...]:
     return tuple(Entrant(name, commands.get(name, ())) for name in distinct)
 
 
+class _Ended(Enum):
+    """How a contest came to its end, and what is said of it."""
+
+    AS_PLANNED = ""
+    CLEARLY = "engine.arena_clear"
+    INTERRUPTED = "engine.arena_interrupted"
+
+
 def _play(
-    contest: Contest, jobs: int, until_clear: bool, records: Path | None
-) -> tuple[list[tuple[PlayedGame, ...]], str]:
+    contest: Contest, jobs: int, until_clear: bool, kept: _Records | None
+) -> tuple[list[tuple[PlayedGame, ...]], _Ended]:
     """Play with a bar that shows how far it is; what was played counts even if somebody loses patience."""
+    from indigo.cli.interrupting import stopped_by_ctrl_c
     from indigo.cli.progressing import progress_bar
     from indigo.engine.arena import deal_means, play_contest
 
-    if records is not None:
-        try:
-            records.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise Failure(_say("terminal.file_unwritable", file=records, reason=error.strerror or error)) from None
     played: list[tuple[PlayedGame, ...]] = []
     results: dict[int, list[float]] = {entrant: [] for entrant in range(len(contest.entrants))}
     games = 0
-    remark = ""
     try:
-        with progress_bar(_say("engine.playing"), contest.games) as show:
-            for deal in play_contest(contest, jobs=jobs, until_clear=until_clear):
+        with stopped_by_ctrl_c() as stop, progress_bar(_say("engine.playing"), contest.games) as show:
+            for deal in play_contest(contest, jobs=jobs, until_clear=until_clear, stop=stop):
                 played.append(deal)
                 for game in deal:
                     games += 1
-                    if records is not None:
-                        (records / f"{games:06}.indigo").write_text(str(game.record), encoding="utf-8")
+                    if kept is not None:
+                        kept.keep(game)
                 for entrant, share in deal_means(deal).items():
                     results[entrant].append(share)
                 leader = max(results, key=lambda entrant: fmean(results[entrant] or [0.0]))
                 show(games, f"{contest.entrants[leader].name} {100 * fmean(results[leader]):.0f} %")
     except KeyboardInterrupt:
-        remark = _say("engine.arena_interrupted")
-    else:
-        if games < contest.games:
-            remark = _say("engine.arena_clear")
-    return played, remark
+        return played, _Ended.INTERRUPTED
+    return played, _Ended.CLEARLY if games < contest.games else _Ended.AS_PLANNED
+
+
+class _Records:
+    """A folder in which games are kept, behind those that are there already."""
+
+    problem: Failure | None = None
+    """The first that could not be written. The games go on: their result is worth more than their records."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            there = [int(file.stem) for file in folder.glob("*.indigo") if file.stem.isdecimal()]
+        except OSError as error:
+            raise Failure(_say("terminal.file_unwritable", file=folder, reason=error.strerror or error)) from None
+        self._count = max(there, default=0)
+
+    def keep(self, game: PlayedGame) -> None:
+        """Write one down."""
+        if self.problem is not None:
+            return
+        self._count += 1
+        file = self._folder / f"{self._count:06}.indigo"
+        try:
+            file.write_text(str(game.record), encoding="utf-8")
+        except OSError as error:
+            self.problem = Failure(_say("terminal.file_unwritable", file=file, reason=error.strerror or error))
 
 
 def _print(table: Standings, remark: str) -> None:
@@ -149,7 +185,7 @@ def _print(table: Standings, remark: str) -> None:
     from indigo.cli.painting import new_console
 
     shown = Table(box=None, padding=(0, 2, 0, 0))
-    shown.add_column(_say("engine.head_bot"))
+    shown.add_column(_say("engine.head_bot"), overflow="fold", min_width=12)
     for heading in ("games", "share", "interval"):
         shown.add_column(_say(f"engine.head_{heading}"), justify="right", no_wrap=True)
     shown.add_column(_say(f"engine.rating_{table.rating_system}"), justify="right", no_wrap=True)

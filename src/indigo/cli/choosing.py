@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from indigo.cli.failing import INVALID, USAGE, Failure
 from indigo.words import Words
+
+LARGEST_NUMBER: Final = 2**53
+"""Of nodes, and of a seed: no program that reads or writes JSON rounds it."""
+LONGEST_TIME: Final = 10**9
+"""For a move, in milliseconds: more than a week."""
 
 if TYPE_CHECKING:
     from indigo.engine.thought import Bot

@@ -8,6 +8,8 @@ INVALID: Final = 1
 """What was given cannot be read or is against the rules."""
 USAGE: Final = 2
 """The command was called in a way that does not make sense."""
+INTERRUPTED: Final = 130
+"""What a shell reports for a program that was ended by Ctrl-C."""
 
 
 class Failure(Exception):

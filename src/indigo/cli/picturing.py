@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from indigo.cli.failing import USAGE, Failure
+from indigo.cli.saving import check_writable
 from indigo.words import Words
 
 _PIXELS_A_UNIT: Final = 2
@@ -14,8 +15,11 @@ _PIXELS_A_UNIT: Final = 2
 
 def check_picture_name(output: str | None, say: Words) -> None:
     """Fail before the work begins, not after it, if the picture cannot be written."""
-    if output is not None and Path(output).suffix.lower() not in (".svg", ".png"):
+    if output is None:
+        return
+    if Path(output).suffix.lower() not in (".svg", ".png"):
         raise Failure(say("terminal.picture_ending", file=output), USAGE)
+    check_writable(output, say)
 
 
 def write_picture(svg: str, output: str, say: Words) -> None:

@@ -44,10 +44,10 @@ def command(
     ascii_only: Annotated[bool, typer.Option("--ascii", metavar="", help=_say("terminal.about_ascii"))] = False,
 ) -> None:
     from indigo.cli.asking import Asker
-    from indigo.cli.failing import USAGE, Failure
+    from indigo.cli.failing import INTERRUPTED, USAGE, Failure
     from indigo.cli.painting import new_console, style_for
-    from indigo.cli.reading import given_records
-    from indigo.cli.saving import taken_up
+    from indigo.cli.reading import given_records, printable
+    from indigo.cli.saving import check_writable, taken_up
     from indigo.cli.seats import bot_names
     from indigo.cli.setting_up import Wishes, agreed, check_wishes, usual
     from indigo.cli.table import Table
@@ -60,9 +60,11 @@ def command(
         rounds=rounds,
         first=first,
         screens=None if screens is None else screens == "up",
-        seed=seed,
+        seed=None if seed is None else printable(seed),
     )
     check_wishes(wishes, say)
+    if save is not None:
+        check_writable(save, say)
     if file is not None and (players or layout or hand or rounds or first or seed):
         raise Failure(say("terminal.options_do_not_fit", option=file, other="--players …"), USAGE)
     console = new_console()
@@ -94,7 +96,7 @@ def command(
         Table(console, say, style, agreement, quick=quick, save_as=save).play()
     except (KeyboardInterrupt, EOFError):
         console.print(f"\n{say('terminal.interrupted')}")
-        raise typer.Exit(130) from None
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def _asked_language(ask: Asker) -> Words:

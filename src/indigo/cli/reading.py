@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -50,10 +51,28 @@ def given_bytes(file: str, say: Words) -> bytes:
 
 def given_records(file: str, say: Words) -> list[Record]:
     """The games in a file, or what is wrong with it and where."""
-    data = given_bytes(file, say)
+    return records_in(given_bytes(file, say), file, say)
+
+
+def records_in(data: bytes, file: str, say: Words) -> list[Record]:
+    """The games in what was read from *file*."""
     if not data.strip():
         raise Failure(say("terminal.file_empty", file=file))
     try:
-        return read_records(data)
+        return [_printable(record) for record in read_records(data)]
     except BadRecord as error:
         raise Failure(f"{file}:{error.line}:{error.column}: {problem(say, error)}") from None
+
+
+def printable(text: str) -> str:
+    """The text with a question mark for everything that a terminal would not show but obey."""
+    return "".join(character if character.isprintable() or character == "\n" else "?" for character in text)
+
+
+def _printable(record: Record) -> Record:
+    """Names, other tags and comments are somebody else's words."""
+    return replace(
+        record,
+        tags=tuple((name, tuple(map(printable, values))) for name, values in record.tags),
+        comments=tuple((number, printable(comment)) for number, comment in record.comments),
+    )

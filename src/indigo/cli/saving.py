@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 from typing import NamedTuple
@@ -42,6 +43,21 @@ def written(agreement: Agreement, match: Match, game: Game, language: str, date:
         round_tags = {"Round": str(number), "Rounds": str(match.rounds)} if match.rounds > 1 else {}
         records.append(Record.of(one, agreement.names, {**tags, **round_tags}, stack=True))
     return "\n".join(map(str, records))
+
+
+def check_writable(output: str, say: Words) -> None:
+    """Fail before the work begins, not after it, if *output* cannot be written. Nothing is written yet."""
+    file = Path(output)
+    try:
+        there = file.exists()
+        if file.is_dir() or not file.parent.is_dir():
+            code = errno.EISDIR if file.is_dir() else errno.ENOENT
+        else:
+            code = 0 if os.access(file if there else file.parent, os.W_OK) else errno.EACCES
+    except (OSError, ValueError) as error:  # a name that is too long, or with a null character
+        raise Failure(say("terminal.file_unwritable", file=output, reason=error)) from None
+    if code:
+        raise Failure(say("terminal.file_unwritable", file=output, reason=os.strerror(code)))
 
 
 def save(file: Path, text: str, say: Words) -> None:

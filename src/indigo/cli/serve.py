@@ -31,17 +31,19 @@ def command(
     ] = None,
     browser: Annotated[bool, typer.Option("--browser", help=_say("terminal.about_browser"))] = False,
 ) -> None:
-    from indigo.server.main import serve
+    from indigo.server.main import CannotServe, serve
 
     say = environment_words()
-    status = serve(
-        host,
-        port,
-        database_url=database_url,
-        redis_url=redis_url,
-        public_url=public_url,
-        open_browser=browser,
-        say=lambda address: print(say("terminal.table_ready", address=address), flush=True),
-    )
-    if status:
-        raise Failure(say("terminal.table_not_opened", port=port), INVALID)
+    try:
+        status = serve(
+            host,
+            port,
+            database_url=database_url,
+            redis_url=redis_url,
+            public_url=public_url,
+            open_browser=browser,
+            say=lambda address: print(say("terminal.table_ready", address=address), flush=True),
+        )
+    except CannotServe as problem:
+        raise Failure(say(f"terminal.{problem.code}", **problem.values), INVALID) from None
+    raise typer.Exit(status)

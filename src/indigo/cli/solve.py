@@ -22,10 +22,11 @@ FORMAT: Final = "indigo-solution-1"
 
 def command(
     position: Annotated[list[str], typer.Argument(help=_say("terminal.about_position_argument"))],
-    seconds: Annotated[float, typer.Option(min=0.01, help=_say("engine.about_solve_seconds"))] = 60.0,
+    seconds: Annotated[float, typer.Option(min=0.01, max=1e6, help=_say("engine.about_solve_seconds"))] = 60.0,
     moves: Annotated[int, typer.Option(min=1, max=1000, help=_say("engine.about_shown_moves"))] = 10,
     as_json: Annotated[bool, typer.Option("--json", help=_say("terminal.about_json"))] = False,
 ) -> None:
+    from indigo.cli.interrupting import stopped_by_ctrl_c
     from indigo.cli.reading import given_position
     from indigo.engine.solve import MOST_EMPTY_CELLS, NotSolved, solve
 
@@ -34,9 +35,12 @@ def command(
         raise Failure(_say("engine.game_is_over"))
     if UNKNOWN in given.hands[given.player - 1]:
         raise Failure(_say("engine.hand_unknown", player=given.player))
+    if None in given.won:
+        raise Failure(_say("engine.totals_unknown"))
     began = time.perf_counter()
     try:
-        solution = solve(given, seconds=seconds)
+        with stopped_by_ctrl_c() as stop:
+            solution = solve(given, seconds=seconds, stop=stop)
     except NotSolved:
         empty = given.tiles.count(EMPTY_CELL)
         raise Failure(_say("engine.not_solved", n=empty, seconds=f"{seconds:g}", most=MOST_EMPTY_CELLS)) from None

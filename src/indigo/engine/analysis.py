@@ -92,7 +92,7 @@ def gem_chances(position: Position, *, fillings: int = FILLINGS, seed: int = 0) 
     """Every gem's chances: those at rest, those in the corners, those in the centre. The sapphire leaves it last."""
     if position.over:
         return ()
-    filled = _core.fillings(core_position(position), fillings, seed)
+    filled = _core.fillings(core_position(position), fillings, seed % 2**64)
     places: list[tuple[Gem, int, int, float]] = [(gem, cell, side, POINTS[gem]) for gem, cell, side in position.resting]
     for (cell, side), port in zip(ARROWS, CORNER_ARROW_PORTS + CENTRE_ARROW_PORTS, strict=True):
         if position.gems[port] == NO_GEM:

@@ -12,15 +12,18 @@ import hashlib
 import os
 import random
 import signal
+import socket
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from itertools import combinations
 from multiprocessing import active_children, get_context
 from typing import Final, NoReturn
 
+from indigo._core import StopToken
 from indigo.board import LAYOUTS
 from indigo.engine.external import EngineFault, ExternalEngine, Fault, end_all_engines
 from indigo.engine.ratings import clearly_apart
@@ -32,6 +35,8 @@ from indigo.rules import Game
 from indigo.view import see
 
 _SEED_BITS: Final = 53
+_LOOKS_FOR_ITS_PARENT: Final = 1.0
+"""So many seconds after its parent has gone a process follows it at the latest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +141,13 @@ class Deal:
 # ------------------------------------------------------------------------------------------------ one game
 
 
-def play_deal(deal: Deal) -> tuple[PlayedGame, ...]:
+def play_deal(deal: Deal, stop: StopToken | None = None) -> tuple[PlayedGame, ...]:
     """Play a deal once in every rotation of the seats."""
-    return tuple(play_game(deal, rotation) for rotation in range(deal.contest.players))
+    return tuple(play_game(deal, rotation, stop) for rotation in range(deal.contest.players))
 
 
-def play_game(deal: Deal, rotation: int) -> PlayedGame:
-    """Play one game to its end, or until somebody fails."""
+def play_game(deal: Deal, rotation: int, stop: StopToken | None = None) -> PlayedGame:
+    """Play one game to its end, or until somebody fails; with *stop* raised, everybody moves at once."""
     contest = deal.contest
     seats = deal.seatings[rotation]
     game = Game.shuffled(contest.layout, contest.hand, seed=f"{contest.seed}/{deal.number}")
@@ -162,7 +167,8 @@ def play_game(deal: Deal, rotation: int) -> PlayedGame:
             began = time.perf_counter()
             turns[seat - 1] += 1
             try:
-                _take_turn(game, bots[seat - 1], contest.budget, _seed(contest.seed, deal.number, game.turns_played))
+                seed = _seed(contest.seed, deal.number, game.turns_played)
+                _take_turn(game, bots[seat - 1], contest.budget, seed, stop)
             except EngineFault as fault:
                 failing = Failing(seat, fault.fault, fault.text)
             seconds[seat - 1] += time.perf_counter() - began
@@ -194,12 +200,12 @@ def _sat_down(contest: Contest, entrant: Entrant, running: ExitStack) -> Bot:
     return running.enter_context(engine)
 
 
-def _take_turn(game: Game, bot: Bot, budget: Budget, seed: int) -> None:
+def _take_turn(game: Game, bot: Bot, budget: Budget, seed: int, stop: StopToken | None) -> None:
     """Show the bot what its seat sees, and play the move that it answers with."""
     # Totals are open: everybody saw every gem being won, and a program forgets nothing.
     view = see(game, game.player, screens=False)
     try:
-        thought = bot.think(view, budget, seed=seed)
+        thought = bot.think(view, budget, seed=seed, stop=stop)
     except EngineFault:
         raise
     except Exception as error:  # a defect in one bot must not end the contest of all
@@ -236,15 +242,18 @@ def _record(deal: Deal, rotation: int, game: Game, failing: Failing | None) -> R
 # ------------------------------------------------------------------------------------------------ a whole contest
 
 
-def play_contest(contest: Contest, *, jobs: int = 1, until_clear: bool = False) -> Iterator[tuple[PlayedGame, ...]]:
+def play_contest(
+    contest: Contest, *, jobs: int = 1, until_clear: bool = False, stop: StopToken | None = None
+) -> Iterator[tuple[PlayedGame, ...]]:
     """Play all deals, one after the other or in *jobs* processes; give each deal's games as soon as its turn has come.
 
     The deals come in order, whoever finishes first, so the same contest gives the same games (if budgets are in nodes).
-    With *until_clear*, a lineup plays no more as soon as every two in it are clearly apart.
+    With *until_clear*, a lineup plays no more as soon as every two in it are clearly apart. *stop* ends the thoughts of
+    this process, so that whoever raises it does not wait for them; other processes are ended with the iteration.
     """
     tasks = [Deal(contest, lineup, number) for number in range(contest.deals) for lineup in range(len(contest.lineups))]
     apart = _Apart(contest) if until_clear else None
-    for played in _in_order(tasks, jobs, apart) if jobs > 1 else _one_by_one(tasks, apart):
+    for played in _in_order(tasks, jobs, apart) if jobs > 1 else _one_by_one(tasks, apart, stop):
         if apart is None or apart.takes(played):
             yield played
 
@@ -283,10 +292,12 @@ def deal_means(played: Sequence[PlayedGame]) -> dict[int, float]:
     return {entrant: sum(values) / len(values) for entrant, values in shares.items()}
 
 
-def _one_by_one(tasks: Sequence[Deal], apart: _Apart | None) -> Iterator[tuple[PlayedGame, ...]]:
+def _one_by_one(
+    tasks: Sequence[Deal], apart: _Apart | None, stop: StopToken | None
+) -> Iterator[tuple[PlayedGame, ...]]:
     for task in tasks:
         if apart is None or not apart.decided(task.lineup):
-            yield play_deal(task)
+            yield play_deal(task, stop)
 
 
 def _in_order(tasks: Sequence[Deal], jobs: int, apart: _Apart | None) -> Iterator[tuple[PlayedGame, ...]]:
@@ -316,11 +327,24 @@ def _in_order(tasks: Sequence[Deal], jobs: int, apart: _Apart | None) -> Iterato
 
 
 def _leave_when_told() -> None:
-    """Let a process end when it is told to, with the engines it has started, and not by a Ctrl-C of its own."""
+    """Let a process end as soon as it is told to or its parent is gone, with the engines that it has started.
 
-    def leave(*_: object) -> NoReturn:
+    Not by a Ctrl-C of its own, and not only when the core returns: a thread sees to it.
+    """
+    parent = os.getppid()
+    heard, told = socket.socketpair()
+    told.setblocking(False)
+    heard.settimeout(_LOOKS_FOR_ITS_PARENT)
+
+    def leave(_: socket.socket) -> NoReturn:  # which keeps the other end open
+        while os.getppid() == parent:
+            with suppress(TimeoutError):
+                heard.recv(1)
+                break
         end_all_engines()
         os._exit(1)  # an exception would only end the game at hand, and the next one would begin
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, leave)
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
+    threading.Thread(target=leave, args=(told,), daemon=True).start()

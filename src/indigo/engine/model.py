@@ -12,6 +12,7 @@ from typing import Final
 from indigo import _core
 
 FILE: Final = "champion.indigo-model"
+LARGEST_FILE: Final = 5_000_000
 
 
 class BadModel(ValueError):
@@ -25,10 +26,15 @@ class BadModel(ValueError):
 def model_file(file: Path) -> bytes:
     """What is in a model's file. BadModel if it is none."""
     try:
-        data = file.read_bytes()
+        with file.open("rb") as opened:
+            data = opened.read(LARGEST_FILE + 1)
+        if len(data) > LARGEST_FILE:
+            raise BadModel(file, "too large for a model")
         _core.Model(data)
     except OSError as error:
         raise BadModel(file, error.strerror or error) from None
+    except BadModel:
+        raise
     except ValueError as wrong:
         raise BadModel(file, wrong) from None
     return data

@@ -62,6 +62,23 @@ class Thought:
         return self.lines[0].points
 
 
+@dataclass(frozen=True, slots=True)
+class Stoppable:
+    """A bot that can be stopped from outside, whoever asks it."""
+
+    bot: Bot
+    stop: StopToken
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.bot.name
+
+    def think(self, view: Game, budget: Budget, *, seed: int = 0, stop: StopToken | None = None) -> Thought:
+        """What the bot thinks by then."""
+        return self.bot.think(view, budget, seed=seed, stop=self.stop if stop is None else stop)
+
+
 class Bot(Protocol):
     """A player made of code."""
 

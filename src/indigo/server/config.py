@@ -23,8 +23,20 @@ def _default_database() -> str:
     return os.environ.get("INDIGO_DATABASE_URL") or f"sqlite:///{data_folder() / 'tables.sqlite'}"
 
 
+def _number(name: str, usual: float) -> float:
+    """What a variable says. ValueError names it if that is no number, or none that makes sense."""
+    text = os.environ.get(name) or str(usual)
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 10_000:
+        raise ValueError(f"{name}: {text!r}")
+    return number
+
+
 def _bot_threads() -> int:
-    return int(os.environ.get("INDIGO_BOT_THREADS") or max(1, (os.cpu_count() or 2) - 1))
+    return max(1, int(_number("INDIGO_BOT_THREADS", (os.cpu_count() or 2) - 1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +49,7 @@ class Config:
     """Where people reach this server, if it stands behind a proxy: `https://indigo.example.org`."""
     bot_threads: int = field(default_factory=_bot_threads)
     """How many bots may think at once."""
-    bot_pause: float = field(default_factory=lambda: float(os.environ.get("INDIGO_BOT_PAUSE") or 0.8))
+    bot_pause: float = field(default_factory=lambda: _number("INDIGO_BOT_PAUSE", 0.8))
     """The seconds that a bot waits at least before it places, so that people can follow and undo a slip."""
     limits: bool = field(default_factory=lambda: os.environ.get("INDIGO_LIMITS", "on") != "off")
     """Whether requests are counted. Off only for tests and for a server among friends."""

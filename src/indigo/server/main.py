@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import socket
 import sys
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 import uvicorn
 
 from indigo.server.app import create_app
 from indigo.server.config import Config
 from indigo.server.limits import BODY
+from indigo.server.storage import Store
+
+_PATIENCE: Final = 5.0
+"""So many seconds Redis has to answer before the server opens."""
+
+
+class CannotServe(Exception):
+    """What keeps a server from starting: a code, and what the sentence about it needs."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        super().__init__(f"{code}: {values}")
+        self.code, self.values = code, values
 
 
 class _Server(uvicorn.Server):
@@ -42,14 +56,27 @@ def serve(
     say: Callable[[str], None] = print,
     log_level: str = "warning",
 ) -> int:
-    """Run a server until it is stopped. With port 0 any free port is taken; *say* gets the address when it is ready."""
-    config = Config()
+    """Run a server until it is stopped. With port 0 any free port is taken; *say* gets the address when it is ready.
+
+    Raises CannotServe before anything is opened if something is not there or makes no sense.
+    """
+    try:
+        config = Config()
+    except ValueError as error:
+        raise CannotServe("bad_setting", reason=error) from None
     if database_url is not None:
         config = replace(config, database_url=database_url)
     if redis_url is not None:
         config = replace(config, redis_url=redis_url)
     if public_url is not None:
         config = replace(config, public_url=public_url)
+    if config.public_url and not re.fullmatch(r"https?://[^\s/]+\S*", config.public_url):
+        raise CannotServe("bad_setting", reason=f"INDIGO_PUBLIC_URL: {config.public_url!r}")
+    asyncio.run(_see_to(config))
+    try:
+        listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except (OSError, UnicodeError):
+        raise CannotServe("table_not_opened", port=port) from None
 
     def ready(actual_port: int) -> None:
         address = config.public_url or address_of(host, actual_port)
@@ -60,8 +87,6 @@ def serve(
     server = _Server(
         uvicorn.Config(
             create_app(config),
-            host=host,
-            port=port,
             log_level=log_level,
             access_log=False,
             server_header=False,
@@ -74,8 +99,31 @@ def serve(
         ready,
     )
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(server.serve())
+        asyncio.run(server.serve([listening]))
     return 0 if server.started else 1
+
+
+async def _see_to(config: Config) -> None:
+    """Whether everything that the server needs is there."""
+    try:
+        store = Store(config.database_url)
+        await store.open()
+        await store.close()
+    except Exception as error:
+        raise CannotServe("database_unreachable", reason=_first_line(error)) from None
+    if config.redis_url is None:
+        return
+    try:
+        from redis.asyncio import Redis
+
+        async with Redis.from_url(config.redis_url) as redis, asyncio.timeout(_PATIENCE):
+            await redis.ping()
+    except Exception as error:
+        raise CannotServe("redis_unreachable", reason=_first_line(error)) from None
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0]
 
 
 def address_of(host: str, port: int) -> str:
