@@ -117,7 +117,7 @@ def _position(position: Position, bot: Bot, budget: Budget, seed: int) -> Positi
     if UNKNOWN in position.hands[position.player - 1]:
         raise Failure(_say("engine.hand_unknown", player=position.player))
     if None in position.won:
-        raise Failure(_say("engine.totals_unknown"))
+        raise Failure(_say("engine.totals_unknown", mark="???"))
     return analyse_position(Game.at(position), bot, budget, seed=seed)
 
 

@@ -36,7 +36,7 @@ def command(
     if UNKNOWN in given.hands[given.player - 1]:
         raise Failure(_say("engine.hand_unknown", player=given.player))
     if None in given.won:
-        raise Failure(_say("engine.totals_unknown"))
+        raise Failure(_say("engine.totals_unknown", mark="???"))
     began = time.perf_counter()
     try:
         with stopped_by_ctrl_c() as stop:
