@@ -13,7 +13,7 @@ from typing import Final
 from indigo.board import CELL_NUMBER, CENTRE, GATEWAYS, LAYOUTS, TREASURES
 from indigo.design import design
 from indigo.engine.analysis import GameAnalysis, GemChances, Moment, PositionAnalysis
-from indigo.engine.sheet import PlotTheme, Sheet
+from indigo.engine.sheet import SANS, PlotTheme, Sheet
 from indigo.engine.standings import Standings
 from indigo.engine.thought import Line
 from indigo.svg import board_svg
@@ -21,7 +21,6 @@ from indigo.svg.geometry import CENTRES, OUTWARD, SIDE, Point, at, direction, he
 from indigo.svg.picture import Picture, picture_of
 from indigo.words import Words
 
-_SANS: Final = "system-ui,'Noto Sans','DejaVu Sans','Liberation Sans',sans-serif"
 _WIDTH: Final = 960
 _MARGIN: Final = 40
 _BUD: Final = 9.0
@@ -250,7 +249,7 @@ def _expected(analysis: PositionAnalysis) -> str:
         outwards = direction(60 * (gateway.number - 1))
         peak = CENTRES[gateway.cells[1]].plus(hexagon(SIDE)[(first + 1) % 6]).moved(outwards, 26)
         drawn += (
-            f'<text x="{number(peak.x)}" y="{number(peak.y + 7)}" font-family="{_SANS}" font-size="20" '
+            f'<text x="{number(peak.x)}" y="{number(peak.y + 7)}" font-family="{SANS}" font-size="20" '
             f'font-weight="600" text-anchor="middle" fill="#171a44">{points:.1f}</text>'
         )
     return drawn

@@ -10,7 +10,7 @@ from indigo.svg.geometry import Point, at, number
 
 PlotTheme = Literal["light", "dark"]
 
-_SANS: Final = "system-ui,'Noto Sans','DejaVu Sans','Liberation Sans',sans-serif"
+SANS: Final = "system-ui,'Noto Sans','DejaVu Sans','Liberation Sans',sans-serif"
 _SERIF: Final = "Georgia,'Noto Serif','DejaVu Serif','Liberation Serif',serif"
 
 
@@ -70,7 +70,7 @@ class Sheet:
         bold: bool = False,
     ) -> None:
         """A line of text."""
-        family = _SERIF if serif else _SANS
+        family = _SERIF if serif else SANS
         weight = ' font-weight="600"' if bold else ""
         self.add(
             f'<text x="{number(place.x)}" y="{number(place.y)}" font-family="{family}" font-size="{number(size)}" '
