@@ -13,7 +13,7 @@ export function start(catalogue: Catalogue): void {
   applyTheme();
   router.start();
   words.start(catalogue);
-  void player.start();
+  void player.start().catch(() => undefined); // whoever needs a name asks again
   const target = document.getElementById('app')!;
   target.replaceChildren(); // the picture that stood in for the first page
   mount(App, { target });

@@ -15,6 +15,14 @@ function read(path: string): Route {
   return { page: 'lost' };
 }
 
+/** On a new page, keys and screen readers begin at its content. */
+function focusPage(): void {
+  const main = document.getElementById('main');
+  if (!main || main.contains(document.activeElement)) return;
+  main.tabIndex = -1;
+  main.focus({ preventScroll: true });
+}
+
 class Router {
   path = $state(location.pathname);
   query = $state.raw(new URLSearchParams(location.search));
@@ -38,9 +46,11 @@ class Router {
   }
 
   go(address: string): void {
+    const before = this.path;
     if (address !== location.pathname + location.search) history.pushState(null, '', address);
     this.#sync();
     scrollTo(0, 0);
+    if (this.path !== before) requestAnimationFrame(focusPage);
   }
 
   /** Changes the address without a new page: the same place, told more exactly. */

@@ -433,9 +433,14 @@ def _return(state: TableState, command: ask.Return, actor: Actor) -> list[NewEve
         raise Refusal("not_your_seat", f"you do not hold seat {command.seat}", field="seat", number=state.number)
     if not chair.stand_in:
         raise Refusal("wrong_status", "you are back already", number=state.number)
-    if isinstance(state.settings.clock, GameClock) and state.status == "playing" and chair.time_left <= 0:
+    if _out_of_time(state, chair):
         raise Refusal("no_time_left", "your time for this game has run out", number=state.number)
     return [NewEvent("returned", {"seat": chair.seat})]
+
+
+def _out_of_time(state: TableState, chair: Chair) -> bool:
+    """Whether somebody cannot come back in this round."""
+    return isinstance(state.settings.clock, GameClock) and state.status == "playing" and chair.time_left <= 0
 
 
 def _remove(state: TableState, command: ask.Remove, actor: Actor, around: Circumstances) -> list[NewEvent]:
@@ -542,7 +547,7 @@ def may(state: TableState, actor: Actor, around: Circumstances) -> list[str]:
             if state.asked.by in own:
                 found.append("withdraw")
     if state.status in ("playing", "between"):
-        if any(chair.stand_in for chair in mine):
+        if any(chair.stand_in and not _out_of_time(state, chair) for chair in mine):
             found.append("return")
         others = [chair for chair in state.chairs if chair.played_by_person and chair.player != actor.player]
         if mine and any(long_gone(state, chair, around) for chair in others):

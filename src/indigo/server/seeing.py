@@ -40,8 +40,12 @@ def seen_game(state: TableState, played: PlayedRound, seats: list[int]) -> Game:
 
 
 def seat_in_view(state: TableState, player: str | None) -> int | None:
-    """The seat for which a view is made: the player's only one or, of several, the one that plays now or next."""
+    """The seat for which a view is made: the player's only one or, of several, the one that plays now or next.
+
+    Of several, those for which a bot stands in count only if there is no other.
+    """
     seats = state.seats_of(player)
+    seats = [seat for seat in seats if not state.chairs[seat - 1].stand_in] or seats
     if len(seats) < 2 or state.game is None:
         return seats[0] if seats else None
     to_play, players = state.game.player, len(state.chairs)

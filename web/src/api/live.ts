@@ -14,6 +14,7 @@ type Waiting = { command: Command; settle: (error: Refusal | null) => void };
 const FIRST_PAUSE = 400; // milliseconds before the first try to come back
 const LONGEST_PAUSE = 10_000;
 const PING_EVERY = 25_000;
+const ANSWER_WITHIN = 6_000; // after a ping; a connection that is silent for longer is dead, whatever the browser believes
 const FINAL = new Set(['not_found', 'forbidden_origin', 'too_large']);
 
 export class Live {
@@ -23,6 +24,7 @@ export class Live {
   #pause = FIRST_PAUSE;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ping: ReturnType<typeof setInterval> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
   #waiting = new Map<string, Waiting>();
   #ended = false;
   #greeted = false; // the answer to hello has come
@@ -33,6 +35,7 @@ export class Live {
   ) {
     this.#open();
     window.addEventListener('online', this.#now);
+    document.addEventListener('visibilitychange', this.#now);
   }
 
   /** Sends a command; it is sent again, with the same id, after a lost connection, and acts once. */
@@ -52,7 +55,9 @@ export class Live {
     this.#ended = true;
     clearTimeout(this.#timer);
     clearInterval(this.#ping);
+    clearTimeout(this.#silence);
     window.removeEventListener('online', this.#now);
+    document.removeEventListener('visibilitychange', this.#now);
     this.#socket?.close();
   }
 
@@ -68,14 +73,34 @@ export class Live {
   }
 
   #say(message: object): void {
-    this.#socket?.send(JSON.stringify(message));
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
+  /** Something has changed outside: the network is back, or somebody looks again. Is the connection still there? */
   #now = (): void => {
-    if (this.#ended || this.#socket?.readyState === WebSocket.OPEN) return;
+    if (this.#ended || document.hidden || this.#socket?.readyState === WebSocket.CONNECTING) return;
+    if (this.#socket?.readyState === WebSocket.OPEN) {
+      this.#knock();
+      return;
+    }
     clearTimeout(this.#timer);
     this.#open();
   };
+
+  /** Asks for an answer; if none comes, the connection is given up for a new one. */
+  #knock(): void {
+    const socket = this.#socket;
+    this.#say({ type: 'ping' });
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => {
+      if (this.#ended || socket !== this.#socket) return;
+      clearInterval(this.#ping);
+      this.#greeted = false;
+      this.handlers.connected(false);
+      this.#open();
+      socket?.close();
+    }, ANSWER_WITHIN);
+  }
 
   #open(): void {
     const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/tables/${this.id}/live`);
@@ -83,14 +108,17 @@ export class Live {
     socket.onopen = () => {
       this.#say({ type: 'hello', after: this.#number });
       clearInterval(this.#ping);
-      this.#ping = setInterval(() => this.#say({ type: 'ping' }), PING_EVERY);
+      this.#ping = setInterval(() => this.#knock(), PING_EVERY);
     };
     socket.onmessage = ({ data }) => {
-      if (socket === this.#socket) this.#hear(JSON.parse(data as string) as ServerMessage);
+      if (socket !== this.#socket) return;
+      clearTimeout(this.#silence);
+      this.#hear(JSON.parse(data as string) as ServerMessage);
     };
     socket.onclose = () => {
       if (socket !== this.#socket) return;
       clearInterval(this.#ping);
+      clearTimeout(this.#silence);
       this.#greeted = false;
       this.handlers.connected(false);
       if (this.#ended) return;

@@ -1,8 +1,14 @@
 /** Mouse, finger and pen on the board, told as cells. */
 import { cellAt } from './geometry';
 
-export type Press = { readonly cell: string | null; readonly touch: boolean };
+export type Press = {
+  readonly cell: string | null;
+  readonly touch: boolean;
+  readonly again: boolean; // the tile lay there already when the finger came down
+};
 export type PointerHandlers = {
+  /** Whether the tile in hand lies on this cell. */
+  pinned?: (cell: string) => boolean;
   /** The pointer is over a cell, or over none. A finger points while it lies on the board. */
   point?: (cell: string | null, touch: boolean) => void;
   /** A click or tap; a tap beside every cell has none. */
@@ -22,6 +28,7 @@ export function watchPointer(handlers: () => PointerHandlers) {
     };
     const isTouch = (event: PointerEvent): boolean => event.pointerType !== 'mouse';
     let pressedAt: string | null | undefined;
+    let again = false;
     let rolled = 0;
     let turnedAt = 0;
 
@@ -40,13 +47,16 @@ export function watchPointer(handlers: () => PointerHandlers) {
         if (!isTouch(event)) handlers().point?.(null, false);
       }),
       on('pointerdown', (event) => {
-        if (event.button === 0) pressedAt = cellUnder(event);
+        if (event.button !== 0) return;
+        pressedAt = cellUnder(event);
+        // Asked now: a finger that trembles has pointed, and so laid the tile there, before it is lifted.
+        again = pressedAt !== null && (handlers().pinned?.(pressedAt) ?? false);
       }),
       on('pointerup', (event) => {
         if (event.button !== 0 || pressedAt === undefined) return;
         const cell = cellUnder(event);
         // A finger that slid over the board has pointed; only one that stayed has pressed.
-        if (cell === pressedAt) handlers().press?.({ cell, touch: isTouch(event) });
+        if (cell === pressedAt) handlers().press?.({ cell, touch: isTouch(event), again });
         pressedAt = undefined;
       }),
       on('pointercancel', () => (pressedAt = undefined)),

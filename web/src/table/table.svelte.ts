@@ -1,5 +1,6 @@
 /** A table as this browser knows it: the last view, the connection, and what one can do. */
 import { Refusal } from '../api/http';
+import { newId } from '../api/ids';
 import { Live } from '../api/live';
 import type { CommandFields, Deed, Placed, TableEvent, Update, View } from '../api/types';
 import { readJourneys } from '../board/journeys';
@@ -12,16 +13,22 @@ import { tell } from './telling';
 
 const NEVER_STALE: ReadonlySet<Deed> = new Set(['say', 'sit', 'return', 'leave']);
 
+const MOST_NEWS = 60;
+
+/** A sentence of what happened; its id stays, so that a screen reader hears each of them once. */
+export type News = { readonly id: number; readonly text: string };
+
 export class Table {
   view = $state.raw<View | null>(null); // the newest
   shown = $state.raw<View | null>(null); // the one on the stage, once gems have come to rest
   connected = $state(false);
   lost = $state<string | null>(null); // why there is no such table
   sending = $state(false);
-  news = $state.raw<readonly string[]>([]); // what happened, in sentences, newest last
+  news = $state.raw<readonly News[]>([]); // what happened, newest last
   readonly stage = new Stage();
 
   #live: Live;
+  #told = 0;
   #ahead: string | null = null; // our own move, drawn before the server has answered
 
   constructor(readonly id: string) {
@@ -52,7 +59,7 @@ export class Table {
     const expected = NEVER_STALE.has(deed) ? null : (this.view?.number ?? null);
     this.sending = true;
     try {
-      await this.#live.send({ id: crypto.randomUUID(), expected, do: deed, ...fields });
+      await this.#live.send({ id: newId(), expected, do: deed, ...fields });
       return true;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -67,13 +74,16 @@ export class Table {
   async place(move: string, journeys: string): Promise<boolean> {
     const { seat, view } = this;
     if (seat === null || !view?.game) return false;
-    const before = view.game;
     this.#ahead = move;
     void this.stage.then(() => this.stage.play(readMove(move), readJourneys(journeys)));
-    const placed = await this.send('place', { seat, move });
-    if (!placed) {
-      this.#ahead = null;
-      void this.stage.then(() => this.stage.show(readPosition(before.position), before.last?.slice(0, 2) ?? null));
+    let placed = false;
+    try {
+      placed = await this.send('place', { seat, move });
+    } finally {
+      if (!placed) {
+        this.#ahead = null;
+        void this.stage.then(() => this.#showNewest());
+      }
     }
     return placed;
   }
@@ -116,15 +126,25 @@ export class Table {
   #hear({ events, view }: Update): void {
     const known = this.view !== null;
     this.view = view;
-    if (events.length) this.news = [...this.news, ...events.flatMap((event) => tell(event, view))].slice(-60);
+    const told = events.flatMap((event) => tell(event, view)).map((text) => ({ id: ++this.#told, text }));
+    if (told.length) this.news = [...this.news, ...told].slice(-MOST_NEWS);
     const moves = known ? events.filter((event): event is Placed => event.type === 'placed') : [];
     const jumps = events.some((event: TableEvent) => event.type === 'taken_back' || event.type === 'started');
     void this.stage.then(async () => {
       if (!jumps) for (const event of moves.slice(-3)) await this.#play(event);
       else this.#ahead = null;
       this.shown = view;
-      if (view.game) this.stage.show(readPosition(view.game.position), view.game.last?.slice(0, 2) ?? null);
+      this.#show(view);
     });
+  }
+
+  #show({ game }: View): void {
+    if (game) this.stage.show(readPosition(game.position), game.last?.slice(0, 2) ?? null);
+  }
+
+  /** The table as it is now, whatever was drawn ahead of it. */
+  #showNewest(): void {
+    if (this.view) this.#show(this.view);
   }
 
   async #play({ move, journeys, awards }: Placed): Promise<void> {
