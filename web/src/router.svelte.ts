@@ -15,12 +15,17 @@ function read(path: string): Route {
   return { page: 'lost' };
 }
 
-/** On a new page, keys and screen readers begin at its content. */
-function focusPage(): void {
+const PAGE_WITHIN = 5_000; // milliseconds in which a page has come, or never will
+
+/** On a new page, as soon as it has come, keys and screen readers begin at its content. */
+function focusPage(old: HTMLElement | null, until = performance.now() + PAGE_WITHIN): void {
   const main = document.getElementById('main');
-  if (!main || main.contains(document.activeElement)) return;
-  main.tabIndex = -1;
-  main.focus({ preventScroll: true });
+  if (!main || main === old) {
+    if (performance.now() < until) requestAnimationFrame(() => focusPage(old, until));
+  } else if (!main.contains(document.activeElement)) {
+    main.tabIndex = -1;
+    main.focus({ preventScroll: true });
+  }
 }
 
 class Router {
@@ -47,10 +52,11 @@ class Router {
 
   go(address: string): void {
     const before = this.path;
+    const main = document.getElementById('main');
     if (address !== location.pathname + location.search) history.pushState(null, '', address);
     this.#sync();
     scrollTo(0, 0);
-    if (this.path !== before) requestAnimationFrame(focusPage);
+    if (this.path !== before) focusPage(main);
   }
 
   /** Changes the address without a new page: the same place, told more exactly. */

@@ -15,6 +15,7 @@ const FIRST_PAUSE = 400; // milliseconds before the first try to come back
 const LONGEST_PAUSE = 10_000;
 const PING_EVERY = 25_000;
 const ANSWER_WITHIN = 6_000; // after a ping; a connection that is silent for longer is dead, whatever the browser believes
+const OPEN_WITHIN = 10_000; // and greeted
 const FINAL = new Set(['not_found', 'forbidden_origin', 'too_large']);
 
 export class Live {
@@ -87,10 +88,14 @@ export class Live {
     this.#open();
   };
 
-  /** Asks for an answer; if none comes, the connection is given up for a new one. */
   #knock(): void {
-    const socket = this.#socket;
     this.#say({ type: 'ping' });
+    this.#expectAnswer(ANSWER_WITHIN);
+  }
+
+  /** If nothing is heard for so long, the connection is given up for a new one. */
+  #expectAnswer(within: number): void {
+    const socket = this.#socket;
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => {
       if (this.#ended || socket !== this.#socket) return;
@@ -99,12 +104,13 @@ export class Live {
       this.handlers.connected(false);
       this.#open();
       socket?.close();
-    }, ANSWER_WITHIN);
+    }, within);
   }
 
   #open(): void {
     const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/tables/${this.id}/live`);
     this.#socket = socket;
+    this.#expectAnswer(OPEN_WITHIN);
     socket.onopen = () => {
       this.#say({ type: 'hello', after: this.#number });
       clearInterval(this.#ping);
