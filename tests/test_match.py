@@ -95,6 +95,29 @@ def test_most_points_win_then_most_gems_then_the_win_is_shared(
     assert match.winners == winners
 
 
+def test_a_round_that_the_players_agreed_to_end_counts_with_its_points() -> None:
+    game = next(game for seed in range(100) if any((game := played("2", 1, seed, turns=40)).points))
+    match = Match("2", 1, 1, NAMES[:2])
+    match.add(game, agreed=True)
+    assert match.over
+    assert match.points == game.points
+    assert match.winners
+    read = read_match(str(match))
+    assert '[End "agreed"]' in str(match)
+    assert read.sheet == match.sheet
+    assert str(read) == str(match)
+
+
+def test_a_round_on_the_sheet_does_not_change_with_the_game() -> None:
+    match, game = Match("2", 1, 1, NAMES[:2]), round_of(0, 1).copy()
+    match.add(game)
+    sheet = match.sheet
+    for _ in range(game.turns_played):
+        game.undo()
+    assert match.sheet == sheet
+    assert match.games[0].over
+
+
 # ------------------------------------------------------------------------------------------------ what is no match
 
 
@@ -183,6 +206,28 @@ def test_an_unfinished_last_round_is_not_on_the_sheet_yet() -> None:
     read = read_match(f"{match}\n{going_on}")
     assert read.sheet == match.sheet
     assert (read.rounds, read.next_first, read.over) == (2, 2, False)
+
+
+def test_rounds_follow_one_that_was_ended_by_agreement() -> None:
+    first = record_of(played("2", 1, "agreed", turns=30), Round="1", Rounds="3", End="agreed")
+    second = record_of(played("2", 1, "agreed", first=2, turns=20), Round="2", Rounds="3", End="agreed")
+    match = read_match(f"{first}\n{second}")
+    assert [row.points for row in match.sheet] == [first.game().points, second.game().points]
+    assert (match.rounds, match.next_first, match.over) == (3, 1, False)
+    assert str(match) == f"{first}\n{second}"
+
+
+def test_tags_and_comments_of_each_round_are_written_again() -> None:
+    one, two = a_match(2).games
+    rounds = {"Rounds": "2", "Weather": "rain"}
+    said = [(0, " hello "), (5, " well played ")]
+    first = Record.of(one, NAMES[:2], {"Event": "Sunday", "Site": "Ulm", "Round": "1", **rounds}, comments=said)
+    second = Record.of(two, NAMES[:2], {"Event": "Monday", "Round": "2", **rounds, "Guests": ("Eve", "Fay")})
+    text = f"{first}\n{second}"
+    assert str(read_match(text)) == text
+    told = read_match(text).records({"Event": "Tuesday"})
+    assert [record.tag("Event") for record in told] == [("Tuesday",)] * 2
+    assert [record.tag("Site") for record in told] == [("Ulm",), ()]
 
 
 def test_a_match_may_consist_of_a_round_that_goes_on() -> None:

@@ -313,10 +313,20 @@ def test_when_the_stacks_are_empty_those_who_have_played_hold_one_less() -> None
 
 @pytest.mark.parametrize(("layout", "hand"), [("2", 1), ("4", 2)])
 def test_who_ends_the_game_does_not_draw(layout: str, hand: int) -> None:
-    ended = (played(layout, hand, seed, hasty=True) for seed in range(100))
-    game = next(game for game in ended if game.position.stacked)
-    assert len(game.hands[game.turns[-1].player - 1]) == hand - 1
+    ended = (played(layout, hand, seed, hasty=True) for seed in range(1000))
+    game = next(game for game in ended if game.position.stacked > 1)
+    last = game.turns[-1].player - 1
+    assert len(game.hands[last]) == hand - 1
     assert read_position(str(game)) == game.position
+    level = tuple(f"?{held}" if seat == last else held for seat, held in enumerate(game.hands))
+    refuse("hands", str(game.position._replace(hands=level)), "who ended the game did not draw")
+
+
+def test_who_ends_a_game_of_two_tiles_with_the_stacks_does_not_hold_two() -> None:
+    ended = (played("2", 2, seed, hasty=True) for seed in range(1000))
+    game = next(game for game in ended if game.position.stacked == 1)
+    full = game.position._replace(hands=("??", "??"))
+    refuse("hands", str(full), "who ended the game did not draw")
 
 
 @pytest.mark.parametrize(

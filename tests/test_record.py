@@ -357,6 +357,28 @@ def test_a_game_that_began_in_the_middle_is_not_recorded(hand: int) -> None:
             Record.of(game, ("", ""))
 
 
+def test_a_finished_game_with_a_total_behind_a_screen_is_not_recorded() -> None:
+    game = played("2", 1, "hidden")
+    hidden = Game.at(
+        game.start._replace(won=(None, (0, 0, 0))), game.draws, moves=[turn.move for turn in game.turns[:-1]]
+    )
+    assert Record.of(hidden, NAMES[:2]).result is None
+    hidden.play(game.turns[-1].move)
+    with pytest.raises(BadRecord, match="a total of this one is behind a screen"):
+        Record.of(hidden, NAMES[:2])
+
+
+def test_a_tag_may_be_given_several_texts_but_not_none() -> None:
+    game = read_record(BEGUN).game()
+    text = str(Record.of(game, NAMES[:2], {"Guests": ("Eve", "Fay")}))
+    assert '[Guests "Eve" "Fay"]' in text
+    assert read_record(text).remarks.tags == (("Guests", ("Eve", "Fay")),)
+    with pytest.raises(BadRecord, match="tag 'Guests'"):
+        Record.of(game, NAMES[:2], {"Guests": ()})
+    with pytest.raises(BadRecord, match="Round: the number of the round"):
+        Record.of(game, NAMES[:2], {"Round": ("1", "2")})
+
+
 # ------------------------------------------------------------------------------------------------ any bytes at all
 
 

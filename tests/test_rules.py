@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import random
 from collections import Counter
@@ -21,6 +22,7 @@ from indigo.position import HiddenTotal, Position
 from indigo.record import read_record
 from indigo.rules import UNKNOWN, Exit, Game, shuffled_tiles
 from playing import TABLES, random_game, random_turns
+from strategies import played
 
 
 def open_game(moves: str = "", **more: int) -> Game:
@@ -545,6 +547,15 @@ def test_a_copy_goes_its_own_way() -> None:
     assert twin.redo() == game.turns[0]
 
 
+def test_python_s_own_copies_go_their_own_way_too() -> None:
+    game = Game.shuffled("2", seed=3)
+    for twin in (copy.copy(game), copy.deepcopy(game)):
+        twin.play(twin.legal_moves[0])
+        assert game.turns_played == 0
+        twin.undo()
+        assert twin == game
+
+
 def test_games_are_equal_when_they_began_and_went_alike() -> None:
     def game() -> Game:
         return Game("2", ["E", "A"], "BC", moves="c4E0")
@@ -593,6 +604,15 @@ def test_a_games_repr_rebuilds_it(table: tuple[str, int]) -> None:
     assert repr(Game("2", ["E", "A"], "BC", moves="c4E0")) == (
         "Game('2', ('E', 'A'), first=1, draws='BC', moves='c4E0')"
     )
+
+
+@pytest.mark.parametrize(("layout", "hand"), [("2", 1), ("4", 2)])
+def test_no_tile_is_lost_when_a_game_ends_before_the_stacks_do(layout: str, hand: int) -> None:
+    ended = (played(layout, hand, seed, hasty=True) for seed in range(100))
+    game = next(game for game in ended if game.position.stacked)
+    assert len(game.draws) == game.start.stacked
+    assert rebuilt(game) == game
+    assert rebuilt(game).draws == game.draws
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from indigo.board import (
     CELLS,
     CENTRE,
     GATEWAYS,
+    KINDS,
     LAYOUTS,
     NEIGHBOURS,
     ROUTES,
@@ -18,6 +19,7 @@ from indigo.board import (
     SIDES,
     TILES,
     TREASURES,
+    TURNS,
 )
 from indigo.rules import Game
 from indigo.svg.picture import Picture
@@ -67,6 +69,14 @@ def test_equal_letters_are_joined_by_a_route(tile: tuple[str, int]) -> None:
     text = str(text_tile(*tile, style="ascii"))
     letters = {side: char(text, *PLACES[side]) for side in SIDES}
     assert {(a, b) for a in SIDES for b in SIDES if a < b and letters[a] == letters[b]} == set(ROUTES[tile])
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_turn_beyond_the_last_is_drawn_as_the_equal_smaller_one(kind: str, style: Style) -> None:
+    for turn in range(6):
+        smaller = text_tile(kind, turn % TURNS[kind], style=style)
+        assert str(text_tile(kind, turn, style=style)) == str(smaller)
 
 
 @pytest.mark.parametrize("style", ["plain", "colour"])

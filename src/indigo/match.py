@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from indigo.board import LAYOUTS
 from indigo.errors import BadMatch
-from indigo.record import Record, read_records
+from indigo.record import NO_REMARKS, Record, Remarks, read_records
 from indigo.rules import Game
 
 MOST_ROUNDS: Final = 100
@@ -45,6 +45,8 @@ class Match:
         self.players = tuple(players)
         self.first = first
         self.games: list[Game] = []
+        self.remarks: list[Remarks] = []
+        """For each round, what its record told beside the game; it is written again with it."""
 
     @property
     def next_first(self) -> int:
@@ -56,12 +58,16 @@ class Match:
         """Whether all rounds have been played."""
         return len(self.games) == self.rounds
 
-    def add(self, game: Game) -> None:
-        """Write a finished round on the score sheet."""
+    def add(self, game: Game, *, agreed: bool = False, remarks: Remarks = NO_REMARKS) -> None:
+        """Write a finished round on the score sheet.
+
+        A round that the players *agreed* to end early counts with the points as they stand.
+        """
         self._check(game)
-        if not game.over:
+        if not game.over and not agreed:
             raise BadMatch("this round is not over yet")
-        self.games.append(game)
+        self.games.append(game.copy())  # whatever becomes of the game, the sheet stays
+        self.remarks.append(remarks.fitting(game.turns_played))
 
     def _check(self, game: Game) -> None:
         """Whether *game* can be the next round, finished or not."""
@@ -99,11 +105,16 @@ class Match:
         return tuple(player for player, result in enumerate(results, start=1) if result == max(results))
 
     def records(self, tags: dict[str, str] | None = None) -> tuple[Record, ...]:
-        """The rounds as records; written one after another they are the match's file."""
-        return tuple(
-            Record.of(game, self.players, {**(tags or {}), "Round": str(number), "Rounds": str(self.rounds)})
-            for number, game in enumerate(self.games, start=1)
-        )
+        """The rounds as records; written one after another they are the match's file.
+
+        What was read with a round is written with it; *tags* are added to each and win.
+        """
+        records: list[Record] = []
+        for number, (game, kept) in enumerate(zip(self.games, self.remarks, strict=True), start=1):
+            own = {"Round": str(number), "Rounds": str(self.rounds)} | ({} if game.over else {"End": "agreed"})
+            all_tags: dict[str, str | tuple[str, ...]] = {**dict(kept.tags), **(tags or {}), **own}
+            records.append(Record.of(game, self.players, all_tags, comments=kept.comments))
+        return tuple(records)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.records()))
@@ -126,10 +137,10 @@ class Match:
             if record.players != match.players:
                 raise BadMatch(f"round {number}: the players are {record.players}, not {match.players}")
             game = record.game()
-            if not game.over and number == len(games):
+            if not game.over and not record.agreed and number == len(games):
                 match._check(game)
             else:
-                match.add(game)
+                match.add(game, agreed=record.agreed, remarks=record.remarks)
         return match
 
 

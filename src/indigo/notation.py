@@ -245,6 +245,8 @@ def _with_hands(position: Position, text: str) -> Position:
     # Seen from the player to move: all hold the same, or, as the stacks are empty, those who have played hold one less.
     # Who ended the game did not draw.
     sizes = [len(hand) for hand in hands[position.player - 1 :] + hands[: position.player - 1]]
+    if position.over and sizes[-1] == sizes[0] and (stacked or sizes[0] == 2):
+        raise BadPosition("hands", f"{text}: who ended the game did not draw, and so holds one tile less")
     level = sizes[:-1] if position.over and stacked else sizes
     if (
         (stacked and (len(set(level)) > 1 or not sizes[0]))

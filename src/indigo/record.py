@@ -19,7 +19,7 @@ from codecs import BOM_UTF8
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from indigo.board import LAYOUTS
 from indigo.errors import BadRecord, RuleError
@@ -45,6 +45,20 @@ _RESULT: Final = re.compile(r"(\*|[0-9]{1,2}(?:-[0-9]{1,2})+)(?![^\s{\[])")
 _WIDTH: Final = 100
 
 
+class Remarks(NamedTuple):
+    """What a record tells beside its game: tags that do not follow from it, and comments."""
+
+    tags: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    comments: tuple[tuple[int, str], ...] = ()  # each with the number of moves that stand before it
+
+    def fitting(self, moves: int) -> Remarks:
+        """The same for a game of so many *moves*: what was said later, before moves were taken back, stands last."""
+        return Remarks(self.tags, tuple((min(number, moves), text) for number, text in self.comments))
+
+
+NO_REMARKS: Final = Remarks()
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """A game as it stands in a file: tags, moves with their draws, comments, and the points at the end."""
@@ -59,7 +73,7 @@ class Record:
         cls,
         game: Game,
         players: Sequence[str],
-        tags: Mapping[str, str] | None = None,
+        tags: Mapping[str, str | tuple[str, ...]] | None = None,
         *,
         comments: Iterable[tuple[int, str]] = (),
         stack: bool = False,
@@ -70,6 +84,8 @@ class Record:
         """
         if game.start.placed or any(len(hand) != game.hand_size for hand in game.start.hands):
             raise BadRecord("a record begins with an empty board and full hands, this game does not", 1, 1)
+        if game.over and None in game.won:
+            raise BadRecord("a finished game ends with its points, and a total of this one is behind a screen", 1, 1)
         if len(players) != game.layout.players:
             raise BadRecord(f"{len(players)} names for {game.layout.players} players", 1, 1)
         all_tags: list[tuple[str, tuple[str, ...]]] = [
@@ -82,14 +98,14 @@ class Record:
             all_tags.append(("First", (str(game.first),)))
         if stack and not game.over:
             all_tags.append(("Stack", (game.draws[game.turns_played :],)))
-        given = [(name, (value,)) for name, value in (tags or {}).items()]
-        for name, (value,) in given:
+        given = [(name, (value,) if isinstance(value, str) else value) for name, value in (tags or {}).items()]
+        for name, values in given:
             if name in _OWN:
                 raise BadRecord(f"tag {name}: it follows from the game", 1, 1)
-            if name in _VALUE_OF and not re.fullmatch(_VALUE_OF[name], value):
+            if name in _VALUE_OF and not _is_value(name, values):
                 raise BadRecord(f"{name}: {_MEANING_OF[name]}", 1, 1)
         for name, values in given + all_tags:
-            if not re.fullmatch(_NAME, name) or any(re.search(r"[\n\r]", value) for value in values):
+            if not re.fullmatch(_NAME, name) or not values or any(re.search(r"[\n\r]", value) for value in values):
                 raise BadRecord(f"tag {name!r}: a name is letters and digits, a value one line", 1, 1)
         remarks = tuple(sorted(comments, key=lambda remark: remark[0]))
         if any("}" in text or not 0 <= number <= game.turns_played for number, text in remarks):
@@ -140,6 +156,16 @@ class Record:
         number = self.tag("Round")
         return int(number[0]) if number else None
 
+    @property
+    def agreed(self) -> bool:
+        """Whether the players agreed to end the game here, with the points as they stand."""
+        return self.tag("End") == ("agreed",)
+
+    @property
+    def remarks(self) -> Remarks:
+        """What this record tells beside its game, to be kept when the game is written again."""
+        return Remarks(tuple(tag for tag in self.tags if tag[0] not in _OWN), self.comments)
+
     def start(self) -> Game:
         """The game before its first move."""
         drawn = "".join(draw for _, draw in self.moves if draw)
@@ -166,6 +192,11 @@ class Record:
         words += comments[len(self.moves)]
         words.append("-".join(map(str, self.result)) if self.result is not None else "*")
         return "\n".join([*lines, "", *_wrapped(words)]) + "\n"
+
+
+def _is_value(name: str, values: Sequence[str]) -> bool:
+    """Whether this is what the tag *name* may hold."""
+    return len(values) == 1 and re.fullmatch(_VALUE_OF[name], values[0]) is not None
 
 
 def _is_unicode(text: str) -> bool:
@@ -318,7 +349,7 @@ class _Reader:
             self.fail(f"First: the player who begins, from 1 to {layout.players}", places["First"])
         for name in ("Round", "Stack"):
             values = tags.get(name)
-            if values and (len(values) > 1 or not re.fullmatch(_VALUE_OF[name], values[0])):
+            if values and not _is_value(name, values):
                 self.fail(f"{name}: {_MEANING_OF[name]}", places[name])
         try:
             return Game(layout_name, deal, first=int(first[0]))

@@ -404,7 +404,7 @@ class Game:
     def draws(self) -> str:
         """All draws that the game knows of: those made, then those to come."""
         made = "".join(turn.draw or "" for turn in self._turns)
-        return made + self._draws[len(self._turns) :]
+        return made + self._draws[len(made) :]  # fewer than turns: who ends the game draws nothing
 
     @property
     def unseen(self) -> Counter[str]:
@@ -420,6 +420,8 @@ class Game:
         twin._hand_size, twin._draws = self._hand_size, self._draws
         twin._turns, twin._undone = self._turns.copy(), self._undone.copy()
         return twin
+
+    __copy__ = copy
 
     def _key(self) -> tuple[Position, int, str, tuple[Move, ...]]:
         return self._start, self._hand_size, self.draws, tuple(turn.move for turn in self._turns)

@@ -32,6 +32,7 @@ from indigo.board import (
     ROW_LENGTHS,
     ROW_NAMES,
     TREASURES,
+    TURNS,
     U_TURN_SIDES,
     Gateway,
     Gem,
@@ -97,18 +98,19 @@ def text_board(shown: Game | Position | Turn | Picture, *, style: Style = "plain
 
 
 def text_tile(kind: Kind, turn: int, *, style: Style = "plain", scale: Scale = SMALLEST) -> Canvas:
-    """Draw one route tile by itself."""
+    """Draw one route tile by itself; any *turn* will do, as in what is read."""
+    routes = ROUTES[kind, turn % TURNS[kind]]
     canvas = Canvas(scale.columns + (style != "colour"), scale.lines)
     if style != "colour":
         _write_walls(canvas, scale, 0, 0, _WALLS[style])
     if style == "ascii":
-        _write_routes(canvas, scale, 0, 0, ROUTES[kind, turn])
+        _write_routes(canvas, scale, 0, 0, routes)
         return canvas
     if style == "colour":
         for line in range(scale.lines):
             for column in range(scale.columns):
                 canvas.fill(column, line, design()["themes"]["dark"]["tile"])
-    for a, b in ROUTES[kind, turn]:
+    for a, b in routes:
         canvas.dot(0, 0, _dots(a, b, scale), _ink(style, "route"))
     return canvas
 

@@ -9,13 +9,15 @@ import pytest
 from command import Terminal, run
 
 from indigo.cli.saving import taken_up, written
+from indigo.cli.scoring import told_match
 from indigo.cli.seats import Seat
 from indigo.cli.setting_up import Agreement
 from indigo.match import Match, read_match
 from indigo.notation import read_position
-from indigo.record import read_record, read_records
+from indigo.record import Record, read_record, read_records
 from indigo.rules import Game
 from indigo.words import LANGUAGES, words
+from playing import random_game, random_turns
 
 PROMPT = "Your move:"
 READY = "press Enter when nobody else is looking."
@@ -309,6 +311,69 @@ def test_a_game_can_be_laid_aside_after_every_turn(table: tuple[str, int]) -> No
         assert laid.game.position == game.position
     assert game.turns_played > 50
     assert game.position.stacked == 0
+
+
+def sunday(**tags: str) -> Record:
+    """A round between two bots that a person has written about, laid aside after nine moves."""
+    game = Game.shuffled("2", seed="Sunday")
+    for _, _ in zip(range(9), random_turns(game, "Sunday"), strict=False):
+        pass
+    seats = {"Seats": "bot:random bot:random", "Seed": "7"}
+    told = [(0, " at last "), (9, " what now? ")]
+    told_tags: dict[str, str | tuple[str, ...]] = {
+        "Event": "Sunday",
+        "Site": "Ulm",
+        "Date": "2001-02-03",
+        "Guests": ("Eve", "Fay"),
+    }
+    return Record.of(game, ("Ada", "Ben"), {**told_tags, **seats, **tags}, comments=told, stack=True)
+
+
+def test_what_a_player_wrote_into_the_file_stays_when_the_game_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "sunday.indigo"
+    file.write_text(str(sunday(Round="1", Rounds="2", Language="de")), encoding="utf-8")
+    assert run("play", str(file), "--language", "en").exit_code == 0
+    first, second = read_records(file.read_bytes())
+    assert first.result is not None
+    assert (first.tag("Event"), first.tag("Site"), first.tag("Date")) == (("Sunday",), ("Ulm",), ("2001-02-03",))
+    assert first.tag("Guests") == ("Eve", "Fay")
+    assert first.comments == ((0, " at last "), (9, " what now? "))
+    assert first.tag("Language") == ("en",), "what the program itself sets is set anew"
+    assert second.tag("Event") == ("Sunday",)
+    assert second.tag("Date") != ("2001-02-03",)
+    assert (second.tag("Site"), second.comments) == ((), ())
+
+
+def test_a_comment_outlives_the_moves_before_it() -> None:
+    laid = taken_up([sunday()], "sunday.indigo", say)
+    assert laid.game is not None
+    laid.game.undo()
+    text = written(laid.agreement, laid.match, laid.game, "en", "2026-11-15", laid.remarks)
+    assert read_record(text).comments == ((0, " at last "), (8, " what now? "))
+
+
+def test_a_round_that_was_ended_by_agreement_is_not_resumed(tmp_path: Path) -> None:
+    file = tmp_path / "agreed.indigo"
+    ended = sunday(End="agreed")
+    file.write_text(str(ended), encoding="utf-8")
+    result = run("play", str(file))
+    assert result.exit_code == 0
+    assert "is over already" in " ".join(result.output.split())
+    assert "share the win" in result.output or " wins" in result.output
+
+    file.write_text(str(sunday(End="agreed", Round="1", Rounds="2")), encoding="utf-8")
+    assert run("play", str(file)).exit_code == 0
+    match = read_match(file.read_bytes())
+    assert match.over
+    assert match.sheet[0].points == ended.game().points
+    assert [game.over for game in match.games] == [False, True]
+
+
+def test_a_match_that_gems_decide_is_not_told_as_won_by_points() -> None:
+    match = Match("2", 1, 1, ("Ada", "Ben"))
+    end = random_game("2", 1, "gems").position._replace(player=1, won=((0, 1, 0), (2, 0, 0)))
+    match.add(Game.at(end, hand=1))
+    assert told_match(match, say)[1:] == ["Ben wins: as many points, but more gems."]
 
 
 @pytest.mark.parametrize(

@@ -121,6 +121,15 @@ def test_check_finds_rounds_that_do_not_make_a_match(tmp_path: Path) -> None:
     assert "round 3" in result.stderr
 
 
+def test_a_round_by_itself_is_valid(tmp_path: Path) -> None:
+    file = tmp_path / "second.indigo"
+    file.write_text(str(a_match().records()[1]), encoding="utf-8")
+    assert '[Round "2"]' in file.read_text(encoding="utf-8")
+    result = run("check", str(file))
+    assert result.exit_code == 0
+    assert result.output.startswith(f"{file} is valid: 1 game, ")
+
+
 @pytest.mark.parametrize("command", ["check", "replay", "play"])
 @pytest.mark.parametrize("content", [b"", b"\x00\x01\x02", b"\xff" * 50, b"[" * 1000, "[Ä".encode("utf-16")])
 def test_bad_bytes_are_told_in_one_line(command: str, content: bytes, tmp_path: Path) -> None:

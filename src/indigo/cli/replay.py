@@ -76,7 +76,7 @@ def _tell(record: Record, say: Words, ascii_only: bool) -> None:
         for sentence in told_turn(turn, record.players, say) + comments.get(number, []):
             console.print(sentence)
         console.print()
-    if game.over:
+    if game.over or record.agreed:
         for line in told_result(game, record.players, say):
             console.print(line)
     else:

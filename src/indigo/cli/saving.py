@@ -13,7 +13,7 @@ from indigo.cli.setting_up import Agreement
 from indigo.cli.speaking import problem
 from indigo.errors import BadMatch
 from indigo.match import Match
-from indigo.record import Record
+from indigo.record import NO_REMARKS, Record, Remarks
 from indigo.rules import Game
 from indigo.words import Words
 
@@ -25,23 +25,34 @@ class Laid(NamedTuple):
     match: Match  # the rounds that are over
     game: Game | None  # the round that is not, if any
     language: str | None
+    remarks: Remarks = NO_REMARKS  # what the file told beside that round
 
 
-def written(agreement: Agreement, match: Match, game: Game, language: str, date: str) -> str:
-    """The file's text: the rounds played, then the one that goes on, with its coming tiles."""
+def written(
+    agreement: Agreement, match: Match, game: Game, language: str, date: str, remarks: Remarks = NO_REMARKS
+) -> str:
+    """The file's text: the rounds played, then the one that goes on, with its coming tiles.
+
+    Tags and comments that were read with the rounds stay, and so do their event and date; *remarks* are those of the
+    round that goes on.
+    """
     tags = {
-        "Event": "Indigo",
-        "Date": date,
         "Seats": " ".join(f"{BOT_MARK}{seat.bot}" if seat.bot else "person" for seat in agreement.seats),
         "Screens": "up" if agreement.screens else "down",
         "Seed": agreement.seed,
         "Language": language,
     }
-    games = [*match.games] if game in match.games else [*match.games, game]
+    rounds = list(zip(match.games, match.remarks, strict=True))
+    if game not in match.games:
+        rounds.append((game, remarks.fitting(game.turns_played)))
+    events = [values for _, kept in rounds for name, values in kept.tags if name == "Event"]
+    usual = {"Event": events[0] if events else ("Indigo",), "Date": (date,)}
     records: list[Record] = []
-    for number, one in enumerate(games, start=1):
+    for number, (one, kept) in enumerate(rounds, start=1):
         round_tags = {"Round": str(number), "Rounds": str(match.rounds)} if match.rounds > 1 else {}
-        records.append(Record.of(one, agreement.names, {**tags, **round_tags}, stack=True))
+        all_tags: dict[str, str | tuple[str, ...]] = {**usual, **dict(kept.tags), **tags, **round_tags}
+        goes_on = number > len(match.games)
+        records.append(Record.of(one, agreement.names, all_tags, comments=kept.comments, stack=goes_on))
     return "\n".join(map(str, records))
 
 
@@ -79,7 +90,7 @@ def taken_up(records: list[Record], file: str, say: Words) -> Laid:
     except BadMatch as error:
         raise Failure(f"{file}: {problem(say, error)}") from None
     last = records[-1]
-    game = None if last.result is not None else last.game()
+    game = None if last.result is not None or last.agreed else last.game()
     if game is not None:
         known = len(game.draws) - sum(turn.draw is not None for turn in game.turns)
         if "?" in "".join(game.hands) + game.draws or known != game.position.stacked:
@@ -98,4 +109,5 @@ def taken_up(records: list[Record], file: str, say: Words) -> Laid:
         screens=last.tag("Screens") != ("down",),
         seed=(last.tag("Seed") or (str(int.from_bytes(os.urandom(6))),))[0],
     )
-    return Laid(agreement, match, game, (last.tag("Language") or (None,))[0])
+    language = (last.tag("Language") or (None,))[0]
+    return Laid(agreement, match, game, language, NO_REMARKS if game is None else last.remarks)

@@ -31,12 +31,13 @@ def told_score(position: Position, players: Sequence[str], say: Words) -> list[s
 
 
 def told_result(game: Game, players: Sequence[str], say: Words) -> list[str]:
-    """How a finished game ended: the score, best first to read, and who won."""
+    """How a finished game ended, or one that the players agreed to end: the score, and who won."""
     lines = [say("terminal.game_over"), *told_score(game.position, players, say)]
     out = _gems_out(game)
     if out:
         lines.append(say("terminal.score_out", n=out))
-    winners = [players[player - 1] for player in game.winners]
+    results = list(zip(game.points, game.position.gem_counts, strict=True))
+    winners = [name for name, result in zip(players, results, strict=True) if result == max(results)]
     if len(winners) > 1:
         return [*lines, say("terminal.share_win", names=say.listed(winners))]
     best = max(game.points)
@@ -57,5 +58,7 @@ def told_match(match: Match, say: Words) -> list[str]:
     winners = [match.players[player - 1] for player in match.winners]
     if len(winners) > 1:
         return [*lines, say("terminal.match_shared", names=say.listed(winners))]
-    points = say("game.points", n=max(match.points))
-    return [*lines, say("terminal.match_won", name=winners[0], points=points)]
+    best = max(match.points)
+    if match.points.count(best) > 1:
+        return [*lines, say("terminal.wins_by_gems", name=winners[0])]
+    return [*lines, say("terminal.match_won", name=winners[0], points=say("game.points", n=best))]

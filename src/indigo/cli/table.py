@@ -25,6 +25,7 @@ from indigo.cli.setting_up import Agreement
 from indigo.cli.telling import told_journeys, told_turn
 from indigo.errors import IllegalMove, NothingToRedo, NothingToUndo
 from indigo.match import Match
+from indigo.record import NO_REMARKS
 from indigo.rules import Game, Turn
 from indigo.text_board import Style
 from indigo.view import see
@@ -68,6 +69,7 @@ class Table:
         self.screen = Screen(console, say, style, agreement.names)
         self.match = Match(agreement.layout, agreement.hand, agreement.rounds, agreement.names, first=agreement.first)
         self.game = self._dealt()
+        self.remarks = NO_REMARKS  # what a file told beside this round
         people = [number for number, seat in enumerate(agreement.seats, start=1) if seat.bot is None]
         self.people = frozenset(people)
         self.at_keyboard: int | None = people[0] if len(people) == 1 else None
@@ -112,6 +114,7 @@ class Table:
             self._show_end()
             return
         self.game = self._dealt() if laid.game is None else laid.game
+        self.remarks = laid.remarks
         self.screen.warn_if_small()
         self.console.print(self.say("terminal.resumed", file=file))
         self._rounds()
@@ -124,7 +127,8 @@ class Table:
                     heading = self.say("terminal.round_heading", round=number, rounds=self.match.rounds)
                     self.console.print(heading, style="bold")
                 self._round()
-                self.match.add(self.game)
+                self.match.add(self.game, remarks=self.remarks)
+                self.remarks = NO_REMARKS
                 self._show_end()
                 if self.match.over:
                     break
@@ -165,7 +169,8 @@ class Table:
         for sentence in self.told:
             self.console.print(sentence)
         self.told = []
-        self.screen.show(see(self.game))
+        everyone = range(1, len(self.agreement.seats) + 1)
+        self.screen.show(see(self.game, *everyone, screens=False))  # also when the players agreed to end the round
         for line in told_result(self.game, self.agreement.names, self.say):
             self.console.print(line)
         if self.match.rounds > 1:
@@ -440,7 +445,8 @@ class Table:
         self._write(file)
 
     def _write(self, file: Path) -> None:
-        text = written(self.agreement, self.match, self.game, self.say.language, date.today().isoformat())
+        today = date.today().isoformat()
+        text = written(self.agreement, self.match, self.game, self.say.language, today, self.remarks)
         try:
             save(file, text, self.say)
         except Failure as failure:
