@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import threading
 from collections.abc import Callable
+from pathlib import Path
 
+import httpx
 import pytest
+from fastapi import FastAPI
 
 from indigo.bots import BOTS
-from indigo.record import read_records
+from indigo.match import read_match
+from indigo.record import Record, read_records
+from indigo.rules import Game
+from indigo.server import analyst, engine_room
+from indigo.server.app import create_app
+from indigo.server.config import Config
+from indigo.server.guard import Guard
 from indigo.server.journey_words import read_journey
-from server.visitor import Live, Refused, Visitor, eventually, play_out
+from indigo.server.refusal import Refusal
+from indigo.server.routes import records
+from indigo.server.shapes import AnalysedPosition, Analysis
+from indigo.server.storage import Store
+from server.visitor import Live, Refused, RunningServer, Visitor, eventually, play_out, sqlite
 
 Visit = Callable[[str], Visitor]
 
@@ -77,6 +92,34 @@ def test_replay_record_upload_and_play_on(finished: Live, visit: Visit) -> None:
         ada.call("POST", "/api/tables", {"from": {"table": table, "game": 1, "move": 54}})
 
 
+def test_the_record_of_a_match_with_rounds_that_were_ended_by_agreement_is_a_match(visit: Visit) -> None:
+    ada = visit("Ada")
+    live = ada.live(ada.make("me", "device Ben", first=1, rounds=3)["id"])
+    source = random.Random(13)
+    for number in (1, 2):
+        for _ in range(30):
+            live.place_something(source)
+        live.do("offer_end", seat=1)
+        if live.view["asked"] is not None:
+            live.do("answer", seat=2, yes=True)
+        assert live.game["end"] == "agreed"
+        match = read_match(ada.http.get(f"/api/tables/{live.table}/record").text)
+        assert (len(match.games), match.rounds, match.over) == (number, 3, False)
+        live.do("next_round")
+    assert [list(row.points) for row in match.sheet] == [row["points"] for row in live.view["sheet"]]
+
+
+def test_a_game_of_one_round_has_no_number_of_rounds(visit: Visit) -> None:
+    ada = visit("Ada")
+    live = ada.live(ada.make("me", "device Ben", first=1)["id"])
+    live.do("offer_end", seat=1)
+    if live.view["asked"] is not None:
+        live.do("answer", seat=2, yes=True)
+    (record,) = read_records(ada.http.get(f"/api/tables/{live.table}/record").text)
+    assert record.agreed
+    assert record.tag("Rounds") == ()
+
+
 def test_the_journeys_on_the_wire_lead_where_the_gems_went(finished: Live) -> None:
     replay = finished.visitor.call("GET", f"/api/tables/{finished.table}/replay?round=1")
     ends: set[str] = set()
@@ -115,6 +158,43 @@ def test_a_bad_record_is_told_where_it_is_bad(visit: Visit) -> None:
             ada.call("POST", "/api/records", content=text, headers={"content-type": "text/plain"})
     with pytest.raises(Refused, match="too_large"):
         ada.call("POST", "/api/records", content=b"x" * 70_000)
+
+
+def test_a_record_has_at_most_99_games(visit: Visit) -> None:
+    ada, text = visit("Ada"), {"content-type": "text/plain"}
+    begun = b'[Layout "2"][Hand "1"][Players "a" "b"][Deal "A" "A"]*\n'
+    assert ada.call("POST", "/api/records", content=begun * 99, headers=text)["games"] == 99
+    with pytest.raises(Refused, match="too_large"):
+        ada.call("POST", "/api/records", content=begun * 100, headers=text)
+
+
+def test_while_a_record_is_read_the_server_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    readers: list[int] = []
+
+    def read(text: str | bytes) -> list[Record]:
+        readers.append(threading.get_ident())
+        return read_records(text)
+
+    monkeypatch.setattr(records, "read_records", read)
+    guard = create_app(Config(database_url=sqlite(tmp_path)))
+    assert isinstance(guard, Guard)
+    assert isinstance(guard.app, FastAPI)
+    app = guard.app
+
+    async def upload_and_show() -> int:
+        transport = httpx.ASGITransport(guard)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url="http://table", headers={"origin": "http://table"}) as ada,
+        ):
+            await ada.post("/api/me", json={"name": "Ada"})
+            begun = b'[Layout "2"][Hand "1"][Players "a" "b"][Deal "A" "A"]*\n'
+            record = (await ada.post("/api/records", content=begun)).json()["id"]
+            return (await ada.get(f"/api/records/{record}/replay")).status_code
+
+    assert asyncio.run(upload_and_show()) == 200
+    assert len(readers) == 2
+    assert threading.get_ident() not in readers
 
 
 def test_a_position_as_a_picture(visit: Visit) -> None:
@@ -161,3 +241,88 @@ def test_a_finished_game_is_analysed_once(visit: Visit) -> None:
         assert sum(position["chances"]) == pytest.approx(1000, abs=3)
         for gem in position["gems"]:
             assert sum(gem["gateways"]) + gem["out"] == pytest.approx(1000, abs=8)
+
+
+# ------------------------------------------------------------------------------------------------ interrupted analyses
+
+
+@pytest.mark.slow
+def test_after_a_restart_looking_at_an_analysis_is_enough(own_server: RunningServer) -> None:
+    ada = Visitor(own_server, "Ada")
+    if ada.call("GET", "/api/about")["levels"][-1] in BOTS:
+        pytest.skip("no engine that reckons chances")
+    live = ada.live(ada.make("me", "device Ben", first=1)["id"])
+    play_out({1: live, 2: live}, random.Random(14), until=lambda view: view["game"]["turns"] == 2)
+    live.do("offer_end", seat=1)
+    file = ada.http.get(f"/api/tables/{live.table}/record").content
+    record = ada.call("POST", "/api/records", content=file, headers={"content-type": "text/plain"})["id"]
+    asked = [ada.call("POST", "/api/analyses", source)["id"] for source in ({"table": live.table}, {"record": record})]
+    own_server.kill()
+    own_server.start()
+    eventually(lambda: all(ada.call("GET", f"/api/analyses/{name}")["state"] == "done" for name in asked), 120)
+
+
+def _no_opinion(_game: Game, move: int) -> AnalysedPosition:
+    return {"move": move, "chances": [500, 500], "best": [], "best_chances": [], "loss": None, "gems": []}
+
+
+@pytest.fixture
+def quick_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that answers at once."""
+    monkeypatch.setattr(engine_room, "check", lambda game: None)
+    monkeypatch.setattr(engine_room, "analyse", _no_opinion)
+
+
+async def _until_done(worker: analyst.Analyst, name: str) -> Analysis:
+    async def game_of(source: str) -> Game:
+        assert source == "t/1"
+        return Game.shuffled("2", seed=1)
+
+    async with asyncio.timeout(30):
+        while (found := await worker.get(name, game_of))["state"] != "done":
+            await asyncio.sleep(0)
+    return found
+
+
+@pytest.mark.parametrize("alone", [True, False])
+@pytest.mark.usefixtures("quick_engine")
+def test_an_analysis_that_a_stopped_server_left_is_taken_up_again(tmp_path: Path, alone: bool) -> None:
+    now = 1_000_000
+
+    async def stop_and_go_on() -> None:
+        nonlocal now
+        store = Store(sqlite(tmp_path))
+        await store.open()
+        stopped, next_one = (analyst.Analyst(store, lambda: now, alone=alone) for _ in range(2))
+        name = (await stopped.ask("t/1", Game.shuffled("2", seed=1)))["id"]
+        await stopped.close()
+        assert (await stopped.get(name))["state"] != "done"
+        if not alone:  # the other worker may still be at it, until it has been silent for long
+            await next_one.ask("t/1", Game.shuffled("2", seed=1))
+            assert not next_one._tasks
+            now += 60_000
+        assert (await _until_done(next_one, name))["progress"] == 1
+        await next_one.close()
+        await store.close()
+
+    asyncio.run(stop_and_go_on())
+
+
+@pytest.mark.usefixtures("quick_engine")
+def test_a_game_that_finds_no_room_for_its_analysis_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def ask_twice() -> None:
+        store = Store(sqlite(tmp_path))
+        await store.open()
+        worker = analyst.Analyst(store, lambda: 1_000_000)
+        monkeypatch.setattr(analyst, "_MOST_WAITING", 0)
+        with pytest.raises(Refusal, match="unavailable"):
+            await worker.ask("t/1", Game.shuffled("2", seed=1))
+        monkeypatch.setattr(analyst, "_MOST_WAITING", 1)
+        name = (await worker.ask("t/1", Game.shuffled("2", seed=1)))["id"]
+        await _until_done(worker, name)
+        await worker.close()
+        await store.close()
+
+    asyncio.run(ask_twice())

@@ -8,7 +8,7 @@ import pytest
 
 from indigo.server import commands as ask
 from indigo.server.clocks import DAY, clock_view, deadline, running
-from indigo.server.deciding import GONE_AFTER, HOUSE, Actor, Circumstances, decide, stands_in
+from indigo.server.deciding import GONE_AFTER, HOUSE, Actor, Circumstances, decide, may, stands_in
 from indigo.server.events import Event, NewEvent
 from indigo.server.refusal import Refusal
 from indigo.server.state import TableState
@@ -17,11 +17,12 @@ ADA, BEN = Actor("p1", "Ada"), Actor("p2", "Ben")
 
 
 class Table:
-    """A table in memory, with a clock that the test turns."""
+    """Ada and Ben at a table in memory, with a clock that the test turns; with three players a bot is the third."""
 
     def __init__(self, clock: dict[str, Any], **settings: Any) -> None:
         self.now = 1_000_000
         self.state = TableState("t")
+        self.events: list[Event] = []
         self.gone: dict[str, int] = {}
         self.happen(
             [
@@ -30,11 +31,15 @@ class Table:
                 NewEvent("sat", {"seat": 2, "kind": "person", "player": "p2", "name": "Ben", "level": None}),
             ]
         )
-        self.do(ADA, ask.Start(do="start", id="s", expected=3))
+        if settings.get("players") == 3:
+            bot = {"seat": 3, "kind": "bot", "player": None, "name": "random", "level": "random"}
+            self.happen([NewEvent("sat", bot)])
+        self.do(ADA, ask.Start(do="start", id="s", expected=self.state.number))
 
     def happen(self, events: list[NewEvent]) -> None:
         for event in events:
-            self.state.apply(Event(self.state.number + 1, self.now, event.type, event.data))
+            self.events.append(Event(self.state.number + 1, self.now, event.type, event.data))
+            self.state.apply(self.events[-1])
 
     @property
     def around(self) -> Circumstances:
@@ -50,6 +55,34 @@ class Table:
         move = str(sorted(self.state.game.legal_moves)[0])
         seat = self.state.game.player
         self.do(actor, ask.Place(do="place", id="x", expected=self.state.number, seat=seat, move=move))
+
+    def undo(self, actor: Actor, seat: int, after: int = 0) -> None:
+        """Take a slip back after so many milliseconds."""
+        self.now += after
+        self.do(actor, ask.Undo(do="undo", id="u", expected=self.state.number, seat=seat))
+
+    def take_back(self, actor: Actor, seat: int) -> None:
+        """Ask to take back."""
+        self.do(actor, ask.TakeBack(do="take_back", id="t", expected=self.state.number, seat=seat))
+
+    def say_yes(self, actor: Actor, seat: int) -> None:
+        """Agree to what was asked."""
+        self.do(actor, ask.Answer(do="answer", id="y", expected=self.state.number, seat=seat, yes=True))
+
+    def come_back(self, actor: Actor, seat: int, after: int = 0) -> None:
+        """Return after so many milliseconds."""
+        self.now += after
+        self.do(actor, ask.Return(do="return", id="r", seat=seat))
+
+    def left(self) -> list[int | None]:
+        """What the clocks show."""
+        shown = clock_view(self.state, self.now)
+        assert shown is not None
+        return shown["left"]
+
+    def may(self, actor: Actor) -> list[str]:
+        """What would be accepted now."""
+        return may(self.state, actor, self.around)
 
     def time_out(self) -> None:
         seat = running(self.state)
@@ -82,6 +115,138 @@ def test_a_clock_per_game_runs_down_and_gains_the_increment() -> None:
     table.place(BEN, after=10_000)
     assert [chair.time_left for chair in table.state.chairs] == [75_000, 95_000]
     assert deadline(table.state) == table.now + 75_000
+
+
+def test_a_slip_earns_no_time_on_a_clock_per_game() -> None:
+    table = Table({"kind": "game", "seconds": 60, "increment": 60})
+    for _ in range(20):
+        table.place(ADA, after=100)
+        table.undo(ADA, 1, after=100)
+    assert table.left() == [56_000, 60_000]
+    assert deadline(table.state) == table.now + 56_000
+    table.place(ADA)
+    assert table.left() == [116_000, 60_000]
+
+
+def test_a_slip_does_not_begin_a_clock_per_move_anew() -> None:
+    table = Table({"kind": "move", "seconds": 60})
+    table.place(ADA, after=50_000)
+    table.undo(ADA, 1, after=4000)
+    assert table.left() == [6000, 60_000]
+    assert deadline(table.state) == table.now + 6000
+    table.place(ADA, after=1000)
+    assert table.state.rounds[-1].seconds == [55.0]
+    assert table.left() == [60_000, 60_000]
+
+
+@pytest.mark.parametrize("clock", [{"kind": "move", "seconds": 60}, {"kind": "game", "seconds": 60, "increment": 9}])
+def test_without_time_a_slip_stays_where_it_is(clock: dict[str, Any]) -> None:
+    table = Table(clock)
+    table.place(ADA, after=50_000)
+    table.now += 9999
+    assert "undo" in table.may(ADA)
+    table.now += 1
+    assert "undo" not in table.may(ADA)
+    with pytest.raises(Refusal, match="no_time_left"):
+        table.undo(ADA, 1)
+
+
+def test_time_that_no_server_ran_is_not_charged_for_a_slip() -> None:
+    table = Table({"kind": "move", "seconds": 60})
+    table.place(ADA, after=10_000)
+    table.now += 3_600_000
+    table.happen([NewEvent("resumed", {"away": 3_600_000})])
+    table.undo(ADA, 1)
+    assert table.left() == [50_000, 60_000]
+
+
+def test_days_do_not_begin_anew_with_a_slip() -> None:
+    table = Table({"kind": "days", "days": 3})
+    table.place(ADA, after=DAY)
+    table.undo(ADA, 1, after=DAY // 2)
+    assert table.left() == [3 * DAY // 2, 3 * DAY]
+
+
+@pytest.mark.parametrize(
+    ("clock", "left"),
+    [
+        ({"kind": "move", "seconds": 60}, [60_000, 60_000]),
+        ({"kind": "days", "days": 1}, [DAY, DAY]),
+        ({"kind": "game", "seconds": 60, "increment": 60}, [60_000, 60_000]),
+    ],
+)
+def test_what_all_agree_to_take_back_has_cost_nobody_time(clock: dict[str, Any], left: list[int]) -> None:
+    table = Table(clock)
+    table.place(ADA, after=50_000)
+    table.place(BEN, after=40_000)
+    table.take_back(ADA, 1)
+    table.now += 5000
+    table.say_yes(BEN, 2)
+    assert table.left() == left
+    assert running(table.state) == 1
+
+
+def test_taking_back_against_bots_earns_no_time() -> None:
+    table = Table({"kind": "game", "seconds": 100, "increment": 60}, players=3)
+    table.do(BEN, ask.Leave(do="leave", id="l"))
+    for _ in range(5):
+        table.place(ADA, after=4000)
+        table.place(HOUSE, after=800)
+        table.place(HOUSE, after=800)
+        table.now += 1000
+        table.take_back(ADA, 1)
+    assert table.left()[0] == 75_000
+    table.place(ADA, after=70_000)
+    table.place(HOUSE)
+    table.now += 4999
+    assert "take_back" in table.may(ADA)
+    table.now += 1
+    assert "take_back" not in table.may(ADA)
+    with pytest.raises(Refusal, match="no_time_left"):
+        table.take_back(ADA, 1)
+
+
+def test_tables_from_before_slips_were_counted_load_as_they_were() -> None:
+    table = Table({"kind": "move", "seconds": 60})
+    table.place(ADA, after=50_000)
+    table.now += 20_000
+    table.happen([NewEvent("taken_back", {"turns": 1, "by": 1})])
+    assert table.left() == [60_000, 60_000]
+
+
+@pytest.mark.parametrize("clock", [{"kind": "move", "seconds": 60}, {"kind": "game", "seconds": 60}])
+def test_who_leaves_and_returns_in_the_same_turn_has_the_rest_of_it(clock: dict[str, Any]) -> None:
+    table = Table(clock)
+    for left in (40_000, 20_000):
+        table.now += 20_000
+        table.do(ADA, ask.Leave(do="leave", id="l"))
+        assert table.left() == [left, 60_000]
+        table.come_back(ADA, 1, after=5000)
+        assert table.left() == [left, 60_000]
+        assert deadline(table.state) == table.now + left
+    table.place(ADA, after=5000)
+    assert table.state.rounds[-1].seconds == [45.0]
+
+
+@pytest.mark.parametrize("clock", [{"kind": "move", "seconds": 60}, {"kind": "days", "days": 1}])
+def test_in_a_turn_that_ran_out_nobody_returns_before_the_bot_has_placed(clock: dict[str, Any]) -> None:
+    table = Table(clock)
+    limit = deadline(table.state)
+    assert limit is not None
+    table.now = limit + 300
+    table.time_out()
+    assert "return" not in table.may(ADA)
+    with pytest.raises(Refusal, match="no_time_left"):
+        table.come_back(ADA, 1, after=100)
+    table.place(HOUSE)
+    assert "return" in table.may(ADA)
+    table.come_back(ADA, 1)
+    # What the bot placed when the time was up cannot be taken back for a turn without end.
+    assert "undo" not in table.may(ADA)
+    with pytest.raises(Refusal, match="no_time_left"):
+        table.undo(ADA, 1)
+    table.place(BEN)
+    assert deadline(table.state) == table.now + limit - 1_000_000
 
 
 def test_when_time_runs_out_a_bot_takes_over() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 import re
 from collections.abc import Iterator
@@ -10,16 +12,21 @@ from typing import Any, get_args
 
 import httpx
 import pytest
+from fastapi import FastAPI, Request, Response
+from starlette.routing import Route
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from indigo import errors as rule_errors
-from indigo.server.app import openapi_json
+from indigo.server.app import create_app, openapi_json
 from indigo.server.commands import AnyCommand
+from indigo.server.config import Config
 from indigo.server.events import PLAYS_ON
+from indigo.server.guard import Guard
 from indigo.server.limits import Limiter
 from indigo.server.phrases import PHRASES
 from indigo.server.refusal import STATUS, Refusal, from_rules
+from indigo.server.routes import pages
 from indigo.server.seeing import _OPEN_FIELDS
 from server.visitor import Live, Refused, RunningServer, Visitor, sqlite
 
@@ -109,6 +116,11 @@ def raw(server: RunningServer) -> Iterator[httpx.Client]:
         ("GET", "/missing.js", {}, 404, "not_found"),
         ("GET", "/../../etc/passwd.txt", {}, 404, "not_found"),
         ("GET", "/%2e%2e/%2e%2e/pyproject.toml", {}, 404, "not_found"),
+        ("GET", "/" + "x" * 260 + ".js", {}, 404, "not_found"),
+        ("GET", "/api/tables/%00", {}, 404, "not_found"),
+        ("GET", "/api/records/%00/replay", {}, 404, "not_found"),
+        ("GET", "/api/analyses/%00", {}, 404, "not_found"),
+        ("DELETE", "/api/me/tokens/%00", {}, 404, "not_found"),
     ],
 )
 def test_whatever_is_wrong_has_the_one_shape(
@@ -120,6 +132,30 @@ def test_whatever_is_wrong_has_the_one_shape(
     assert error["code"] == code
     assert set(error) == {"code", "message", "field", "number"}
     assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def test_a_page_whose_name_no_disk_can_hold_is_not_there(tmp_path: Path) -> None:
+    assert pages._inside(tmp_path, "x" * 260) is None
+
+
+def test_what_breaks_in_the_house_has_the_one_shape_too(tmp_path: Path) -> None:
+    guard = create_app(Config(database_url=sqlite(tmp_path)))
+    assert isinstance(guard, Guard)
+    assert isinstance(guard.app, FastAPI)
+
+    async def breaks(_request: Request) -> Response:
+        raise OSError("the disk is full")
+
+    guard.app.router.routes.insert(0, Route("/api/breaks", breaks))
+
+    async def ask() -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(guard), base_url="http://table") as client:
+            return await client.get("/api/breaks")
+
+    answer = asyncio.run(ask())
+    assert answer.status_code == 500
+    assert answer.json()["error"]["code"] == "internal"
+    assert answer.headers["cache-control"] == "no-store"
 
 
 def test_pages_and_answers_have_strict_headers(raw: httpx.Client) -> None:
@@ -171,6 +207,47 @@ def test_a_live_connection_from_another_site_is_refused(server: RunningServer) -
             pass
         assert refused.value.response.status_code == 403
         assert json.loads(refused.value.response.body or b"")["error"]["code"] == "forbidden_origin"
+
+
+def test_whoever_is_turned_away_at_the_live_door_is_told_why(server: RunningServer) -> None:
+    url = server.url.replace("http", "ws", 1)
+    cases = [("/api/tables/x/live", 401, "no_player"), ("/api/nothing", 404, "not_found")]
+    for path, status, code in [*cases, ("/api/tables/%00/live", 404, "not_found")]:
+        with (
+            pytest.raises(InvalidStatus) as refused,
+            connect(url + path, additional_headers={"Authorization": "Bearer nonsense"}),
+        ):
+            pass
+        assert refused.value.response.status_code == status
+        assert json.loads(refused.value.response.body or b"")["error"]["code"] == code
+
+
+def test_a_live_door_that_has_too_many_says_when_to_come_again(tmp_path: Path) -> None:
+    limiter, sent = Limiter(), list[Any]()
+    guard = Guard(create_app(Config(database_url=sqlite(tmp_path))), limiter=limiter, public_url=None)
+
+    async def knock() -> None:
+        scope = {
+            "type": "websocket",
+            "path": "/api/tables/x/live",
+            "headers": [],
+            "extensions": {"websocket.http.response": {}},
+        }
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "websocket.connect"}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await guard(scope, receive, send)
+
+    with contextlib.suppress(Refusal):
+        while True:
+            limiter.spend("requests", "?")
+    asyncio.run(knock())
+    assert sent[0]["status"] == 429
+    assert int(dict(sent[0]["headers"])[b"retry-after"]) >= 1
 
 
 def test_a_person_moves_to_another_device_once(server: RunningServer) -> None:

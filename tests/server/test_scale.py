@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import shutil
@@ -15,6 +16,7 @@ import pytest
 
 from indigo.notation import read_position
 from indigo.rules import Game
+from indigo.server.storage import Store
 from server.visitor import Live, Refused, RunningServer, Visitor, eventually, play_out
 
 pytestmark = pytest.mark.slow
@@ -111,6 +113,23 @@ def same_person(visitor: Visitor, server: RunningServer) -> Visitor:
         other.http.cookies.set(name, value)
     other.id = visitor.id
     return other
+
+
+def test_workers_that_remember_something_for_the_first_time_at_once_all_may(postgres: str) -> None:
+    async def remember() -> tuple[list[None], str | None]:
+        stores = [Store(postgres) for _ in range(8)]
+        await stores[0].open()
+        for store in stores:
+            await store.fact("connected")
+        done = await asyncio.gather(*[store.remember("first", str(n)) for n, store in enumerate(stores)])
+        found = await stores[0].fact("first")
+        for store in stores:
+            await store.close()
+        return done, found
+
+    done, found = asyncio.run(remember())
+    assert done == [None] * 8
+    assert found in [str(number) for number in range(8)]
 
 
 def test_two_play_through_two_workers(workers: tuple[RunningServer, RunningServer]) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Literal, cast
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import ColumnElement, Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from indigo.rules import Game
@@ -32,28 +32,29 @@ _SWING: Final = 60
 class Analyst:
     """One thread that thinks about finished games."""
 
-    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
+    def __init__(self, store: Store, clock: Callable[[], int], *, alone: bool = False) -> None:
         self._store = store
         self._clock = clock
+        self._alone = alone  # no other worker can be at it: what this one does not work at, nobody does
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="analyst")
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def close(self) -> None:
         """Stop; whoever asks again for an unfinished analysis makes it begin anew."""
-        for task in list(self._tasks.values()):
+        tasks = list(self._tasks.values())
+        for task in tasks:
             task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        await asyncio.gather(*tasks, return_exceptions=True)
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def get(self, analysis: str) -> Analysis:
-        """An analysis as far as it has come."""
-        columns = schema.analyses.c
-        query = select(columns.id, columns.state, columns.progress, columns.result).where(columns.id == analysis)
-        async with self._store.reading() as connection:
-            row = (await connection.execute(query)).one_or_none()
+    async def get(self, analysis: str, game_of: Callable[[str], Awaitable[Game]] | None = None) -> Analysis:
+        """An analysis as far as it has come. With *game_of*, one that was left unfinished is taken up again."""
+        row = await self._row(schema.analyses.c.id == analysis)
         if row is None:
             raise Refusal("not_found", "there is no such analysis")
+        if game_of is not None and row.state != "failed" and self._left(row):
+            with contextlib.suppress(Refusal):  # not now, then: whoever looks again tries again
+                await self.ask(row.source, await game_of(row.source))
         result: dict[str, Any] = row.result or {}
         return {
             "id": row.id,
@@ -66,27 +67,49 @@ class Analyst:
     async def ask(self, source: str, game: Game) -> Analysis:
         """Have a finished game analysed, unless it has been or is being."""
         engine_room.check(game)
-        analysis, now, columns = new_id("a_"), self._clock(), schema.analyses.c
-        try:
-            async with self._store.writing() as connection:
-                await connection.execute(
-                    insert(schema.analyses).values(
-                        id=analysis, source=source, made=now, state="waiting", progress=0.0, wake=now + _LEASE
-                    )
-                )
-        except IntegrityError:
-            async with self._store.reading() as connection:
-                query = select(columns.id, columns.state, columns.wake).where(columns.source == source)
-                known = (await connection.execute(query)).one()
-            analysis = known.id
-            if known.state == "done" or analysis in self._tasks or (known.state != "failed" and known.wake > now):
-                return await self.get(analysis)
+        known = await self._row(schema.analyses.c.source == source)
+        if known is not None and not self._left(known):
+            return await self.get(known.id)
         if len(self._tasks) >= _MOST_WAITING:
             raise Refusal("unavailable", "too many games wait for analysis", retry_after=60)
-        task = asyncio.create_task(self._work(analysis, game))
-        self._tasks[analysis] = task
-        task.add_done_callback(lambda _: self._tasks.pop(analysis, None))
+        analysis = await self._insert(source) if known is None else await self._claim(known)
+        if analysis is None:  # somebody else was faster
+            known = await self._row(schema.analyses.c.source == source)
+            if known is None:
+                raise Refusal("unavailable", "ask again", retry_after=1)
+            return await self.get(known.id)
+        if analysis not in self._tasks:
+            task = self._tasks[analysis] = asyncio.create_task(self._work(analysis, game))
+            task.add_done_callback(lambda _: self._tasks.pop(analysis, None))
         return await self.get(analysis)
+
+    async def _row(self, which: ColumnElement[bool]) -> Row[Any] | None:
+        async with self._store.reading() as connection:
+            return (await connection.execute(select(schema.analyses).where(which))).one_or_none()
+
+    def _left(self, row: Row[Any]) -> bool:
+        """Whether nobody works at an analysis that is not done."""
+        if row.state == "done" or row.id in self._tasks:
+            return False
+        return row.state == "failed" or self._alone or bool(row.wake <= self._clock())
+
+    async def _insert(self, source: str) -> str | None:
+        analysis, now = new_id("a_"), self._clock()
+        first = {"made": now, "state": "waiting", "progress": 0.0, "wake": now + _LEASE}
+        try:
+            async with self._store.writing() as connection:
+                await connection.execute(insert(schema.analyses).values(id=analysis, source=source, **first))
+        except IntegrityError:
+            return None
+        return analysis
+
+    async def _claim(self, row: Row[Any]) -> str | None:
+        """Take up an analysis that was left, so that no other worker does."""
+        columns = schema.analyses.c
+        claim = update(schema.analyses).where(columns.id == row.id, columns.wake == row.wake)
+        async with self._store.writing() as connection:
+            claimed = await connection.execute(claim.values(state="waiting", wake=self._clock() + _LEASE))
+        return str(row.id) if claimed.rowcount == 1 else None
 
     async def _work(self, analysis: str, game: Game) -> None:
         """Analyse position after position; what is known so far can be seen at any time."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -63,22 +63,22 @@ def _application(config: Config, limiter: Limiter) -> FastAPI:
         worker = new_id("w_")
         store = Store(config.database_url)
         notifier: Notifier = RedisNotifier(config.redis_url, worker) if config.redis_url else Alone()
-        await store.open()
-        at_tables = Tables(store, notifier, worker)
-        identity = Identity(store, at_tables.clock)
-        await identity.open()
-        house = House(at_tables, config.bot_threads, config.bot_pause)
-        analyst = Analyst(store, at_tables.clock)
-        await notifier.open(at_tables.heard, at_tables.missed_news)
-        await house.open()
-        app.state.services = Services(config, at_tables, house, identity, limiter, analyst)
-        try:
+        async with AsyncExitStack() as closing:  # closes what was opened, the last first, whatever goes wrong
+            closing.push_async_callback(store.close)
+            await store.open()
+            at_tables = Tables(store, notifier, worker)
+            at_tables.limiter = limiter
+            identity = Identity(store, at_tables.clock)
+            await identity.open()
+            closing.push_async_callback(notifier.close)
+            await notifier.open(at_tables.heard, at_tables.missed_news)
+            analyst = Analyst(store, at_tables.clock, alone=at_tables.alone)
+            closing.push_async_callback(analyst.close)
+            house = House(at_tables, config.bot_threads, config.bot_pause)
+            closing.push_async_callback(house.close)
+            await house.open()
+            app.state.services = Services(config, at_tables, house, identity, limiter, analyst)
             yield
-        finally:
-            await house.close()
-            await analyst.close()
-            await notifier.close()
-            await store.close()
 
     app = _Api(
         title="Indigo",
@@ -95,6 +95,7 @@ def _application(config: Config, limiter: Limiter) -> FastAPI:
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(Exception, _broken)
     return app
 
 
@@ -143,3 +144,8 @@ async def _http_error(request: Request, error: Exception) -> JSONResponse:
     codes = {404: "not_found", 405: "method_not_allowed", 413: "too_large", 401: "no_player", 429: "too_many"}
     code = codes.get(status) or ("bad_request" if status < 500 else "internal")
     return await _refused(request, Refusal(code, {"not_found": "nothing here"}.get(code, "not this way")))
+
+
+async def _broken(request: Request, _error: Exception) -> JSONResponse:
+    """Our fault. The error goes on to the guard, who writes it in the log."""
+    return await _refused(request, Refusal("internal", "our fault; it is in the log"))

@@ -30,22 +30,41 @@ def running(state: TableState) -> int | None:
     return seat
 
 
-def _turn_time(state: TableState, seat: int) -> int:
-    """How many milliseconds this seat has for its turn, seen from the turn's beginning."""
+def _whole_turn(state: TableState, time_left: int) -> int:
+    """How many milliseconds a turn may take, with so many left for the game."""
     clock = state.settings.clock
     if isinstance(clock, MoveClock):
         return clock.seconds * 1000
     if isinstance(clock, DaysClock):
         return clock.days * DAY
-    if isinstance(clock, GameClock):
-        return state.chairs[seat - 1].time_left
-    return 0
+    return time_left
+
+
+def turn_time(state: TableState, seat: int) -> int:
+    """How many milliseconds this seat has for its turn, seen from `turn_since`."""
+    chair = state.chairs[seat - 1]
+    return _whole_turn(state, chair.time_left) - chair.used
+
+
+def out_of_time(state: TableState, seat: int) -> bool:
+    """Whether a person cannot come back to this seat yet: the turn's time is up, or the whole game's."""
+    clock = state.settings.clock
+    if state.status != "playing" or isinstance(clock, NoClock):
+        return False
+    return (isinstance(clock, GameClock) or state.to_play == seat) and turn_time(state, seat) <= 0
+
+
+def time_to_take_back(state: TableState, turns: int, now: int) -> bool:
+    """Whether somebody who takes back so many turns, and asks nobody, would have time to place anew."""
+    turn = state.rounds[-1].times[-turns]
+    whole = _whole_turn(state, turn.time_left)
+    return isinstance(state.settings.clock, NoClock) or whole - turn.used > now - state.turn_since
 
 
 def deadline(state: TableState) -> int | None:
     """When the time of the player to move will have run out."""
     seat = running(state)
-    return None if seat is None else state.turn_since + _turn_time(state, seat)
+    return None if seat is None else state.turn_since + turn_time(state, seat)
 
 
 def clock_view(state: TableState, now: int) -> ClockView | None:
@@ -59,5 +78,5 @@ def clock_view(state: TableState, now: int) -> ClockView | None:
             left.append(None)
             continue
         used = now - state.turn_since if chair.seat == runs else 0
-        left.append(max(0, _turn_time(state, chair.seat) - used))
+        left.append(max(0, turn_time(state, chair.seat) - used))
     return {"kind": state.settings.clock.kind, "now": now, "running": runs, "left": left}

@@ -8,12 +8,15 @@ from pydantic import Field, model_validator
 
 from indigo.server.settings import Name, SeatNumber, Strict
 
+CommandId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[^\u0000]+$")]
+"""Any text of the sender's that a database can keep: PostgreSQL takes no NUL."""
+
 
 class Command(Strict):
     """What all commands have: an id, so that one sent twice acts once, and the last event its sender had seen."""
 
     type: Literal["command"] = "command"
-    id: str = Field(min_length=1, max_length=64)
+    id: CommandId
     expected: int | None = Field(default=None, ge=0)
 
 

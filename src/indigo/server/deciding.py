@@ -13,11 +13,12 @@ from indigo.errors import NotationError, RuleError
 from indigo.notation import read_move
 from indigo.rules import Game
 from indigo.server import commands as ask
+from indigo.server.clocks import out_of_time, time_to_take_back
 from indigo.server.events import NewEvent
 from indigo.server.journey_words import journey_words
 from indigo.server.phrases import PHRASES, SIGNS
 from indigo.server.refusal import Refusal, from_rules
-from indigo.server.settings import DaysClock, GameClock, tidy
+from indigo.server.settings import DaysClock, tidy
 from indigo.server.state import Chair, TableState, best, totals
 
 GONE_AFTER: Final = 5 * 60 * 1000
@@ -85,9 +86,9 @@ def _obey(state: TableState, command: ask.AnyCommand, actor: Actor, around: Circ
         case ask.Place():
             return _place(state, command, actor)
         case ask.Undo():
-            return _undo(state, command, actor)
+            return _undo(state, command, actor, around)
         case ask.TakeBack() | ask.OfferEnd():
-            return _question(state, command, actor)
+            return _question(state, command, actor, around)
         case ask.Answer():
             return _answer(state, command, actor)
         case ask.Withdraw():
@@ -305,7 +306,17 @@ def _place(state: TableState, command: ask.Place, actor: Actor) -> list[NewEvent
             "stand_in": chair.stand_in,
         },
     )
-    return [placed, *_end_of_round(state, after, "gems")] if after.over else [placed]
+    events = [placed]
+    if after.over or not chair.played_by_bot:
+        events += _overtaken(state)
+    return [*events, *_end_of_round(state, after, "gems")] if after.over else events
+
+
+def _overtaken(state: TableState) -> list[NewEvent]:
+    """An open question ends, because play went on."""
+    if state.asked is None:
+        return []
+    return [NewEvent("ask_ended", {"what": state.asked.what, "reason": "overtaken"})]
 
 
 def _end_of_round(state: TableState, game: Game, end: str) -> list[NewEvent]:
@@ -341,32 +352,40 @@ def _turns_since(state: TableState, game: Game, seat: int) -> int:
     raise Refusal("nothing_to_take_back", "you have not placed a tile", number=state.number)
 
 
-def _undo(state: TableState, command: ask.Undo, actor: Actor) -> list[NewEvent]:
+def _undo(state: TableState, command: ask.Undo, actor: Actor, around: Circumstances) -> list[NewEvent]:
     game = _playing(state)
     chair = _own_chair(state, command.seat, actor)
     if _turns_since(state, game, chair.seat) != 1:
         raise Refusal("nothing_to_take_back", "somebody acted since", number=state.number)
-    return [NewEvent("taken_back", {"turns": 1, "by": chair.seat})]
+    return [*_unasked(state, 1, chair.seat, around), *_overtaken(state)]
 
 
-def _question(state: TableState, command: ask.TakeBack | ask.OfferEnd, actor: Actor) -> list[NewEvent]:
+def _unasked(state: TableState, turns: int, by: int, around: Circumstances) -> list[NewEvent]:
+    """Somebody takes back without asking: that gains no time."""
+    if not time_to_take_back(state, turns, around.now):
+        raise Refusal("no_time_left", "your time for that turn has run out", number=state.number)
+    return [NewEvent("taken_back", {"turns": turns, "by": by, "agreed": False})]
+
+
+def _question(
+    state: TableState, command: ask.TakeBack | ask.OfferEnd, actor: Actor, around: Circumstances
+) -> list[NewEvent]:
     game = _playing(state)
     chair = _own_chair(state, command.seat, actor)
     if state.asked is not None:
         raise Refusal("already_asked", "another question is open", number=state.number)
     what = "take_back" if isinstance(command, ask.TakeBack) else "end"
-    if what == "take_back":
-        _turns_since(state, game, chair.seat)
+    turns = _turns_since(state, game, chair.seat) if what == "take_back" else 0
     others = _others(state, actor)
     if not others:
-        return _agreed(state, game, what, chair.seat)
+        return _unasked(state, turns, chair.seat, around) if turns else _agreed(state, game, what, chair.seat)
     return [NewEvent("asked", {"what": what, "by": chair.seat, "of": others})]
 
 
 def _agreed(state: TableState, game: Game, what: str, by: int) -> list[NewEvent]:
     if what == "end":
         return _end_of_round(state, game, "agreed")
-    return [NewEvent("taken_back", {"turns": _turns_since(state, game, by), "by": by})]
+    return [NewEvent("taken_back", {"turns": _turns_since(state, game, by), "by": by, "agreed": True})]
 
 
 def _answer(state: TableState, command: ask.Answer, actor: Actor) -> list[NewEvent]:
@@ -397,22 +416,18 @@ def stands_in(state: TableState, seat: int, reason: str, around: Circumstances) 
     """A bot takes over a seat."""
     level = state.settings.stand_in or around.usual_level
     taken_over = NewEvent("left", {"seat": seat, "reason": reason, "level": level})
-    if state.asked is None:
-        return [taken_over]
-    return [taken_over, NewEvent("ask_ended", {"what": state.asked.what, "reason": "overtaken"})]
+    return [taken_over, *_overtaken(state)]
 
 
 def _leave(state: TableState, actor: Actor, around: Circumstances) -> list[NewEvent]:
     mine = state.seats_of(actor.player)
     if state.status == "waiting":
-        people = [chair.player for chair in state.chairs if chair.kind == "person" and chair.player != actor.player]
-        if actor.player != state.host:
+        stood_up = [NewEvent("stood_up", {"seat": seat}) for seat in mine]
+        if actor.player is None or actor.player != state.host:
             _seated(state, actor)
-        host = {"host": people[0]} if people and actor.player == state.host else {}
-        stood_up = [NewEvent("stood_up", {"seat": seat, **host}) for seat in mine]
-        if people and (mine or actor.player != state.host):
             return stood_up
-        return [*stood_up, NewEvent("closed", {})]
+        people = [chair.seat for chair in state.chairs if chair.kind == "person" and chair.seat not in mine]
+        return [*stood_up, NewEvent("host", {"seat": people[0]}) if people else NewEvent("closed", {})]
     _seated(state, actor)
     _during(state, "playing", "between")
     present = [seat for seat in mine if not state.chairs[seat - 1].stand_in]
@@ -421,9 +436,7 @@ def _leave(state: TableState, actor: Actor, around: Circumstances) -> list[NewEv
     events: list[NewEvent] = []
     for seat in present:
         events += stands_in(state, seat, "left", around)[:1]
-    if state.asked is not None:
-        events.append(NewEvent("ask_ended", {"what": state.asked.what, "reason": "overtaken"}))
-    return events
+    return [*events, *_overtaken(state)]
 
 
 def _return(state: TableState, command: ask.Return, actor: Actor) -> list[NewEvent]:
@@ -433,14 +446,9 @@ def _return(state: TableState, command: ask.Return, actor: Actor) -> list[NewEve
         raise Refusal("not_your_seat", f"you do not hold seat {command.seat}", field="seat", number=state.number)
     if not chair.stand_in:
         raise Refusal("wrong_status", "you are back already", number=state.number)
-    if _out_of_time(state, chair):
-        raise Refusal("no_time_left", "your time for this game has run out", number=state.number)
+    if out_of_time(state, chair.seat):
+        raise Refusal("no_time_left", "your time for this turn or this game has run out", number=state.number)
     return [NewEvent("returned", {"seat": chair.seat})]
-
-
-def _out_of_time(state: TableState, chair: Chair) -> bool:
-    """Whether somebody cannot come back in this round."""
-    return isinstance(state.settings.clock, GameClock) and state.status == "playing" and chair.time_left <= 0
 
 
 def _remove(state: TableState, command: ask.Remove, actor: Actor, around: Circumstances) -> list[NewEvent]:
@@ -465,7 +473,8 @@ def long_gone(state: TableState, chair: Chair, around: Circumstances) -> bool:
 
 
 def _next_round(state: TableState, actor: Actor, around: Circumstances) -> list[NewEvent]:
-    _seated(state, actor)
+    if actor.player is None or actor.player != state.host:
+        _seated(state, actor)
     _during(state, "between")
     last = state.sheet[-1]
     return [_deal(state, last.round + 1, last.first % len(state.chairs) + 1, around)]
@@ -535,10 +544,13 @@ def may(state: TableState, actor: Actor, around: Circumstances) -> list[str]:
         here = [turn.player for turn in game.turns[prefix:]]
         if game.player in own:
             found.append("place")
-        if here and here[-1] in own:
+        if here and here[-1] in own and time_to_take_back(state, 1, around.now):
             found.append("undo")
         if state.asked is None:
-            if own.intersection(here):
+            backs = [_turns_since(state, game, seat) for seat in own.intersection(here)]
+            if _others(state, actor):
+                found += ["take_back"] if backs else []
+            elif any(time_to_take_back(state, turns, around.now) for turns in backs):
                 found.append("take_back")
             found.append("offer_end")
         else:
@@ -547,14 +559,14 @@ def may(state: TableState, actor: Actor, around: Circumstances) -> list[str]:
             if state.asked.by in own:
                 found.append("withdraw")
     if state.status in ("playing", "between"):
-        if any(chair.stand_in and not _out_of_time(state, chair) for chair in mine):
+        if any(chair.stand_in and not out_of_time(state, chair.seat) for chair in mine):
             found.append("return")
         others = [chair for chair in state.chairs if chair.played_by_person and chair.player != actor.player]
         if mine and any(long_gone(state, chair, around) for chair in others):
             found.append("remove")
     if (playing and state.status in ("playing", "between")) or (state.status == "waiting" and (mine or host)):
         found.append("leave")
-    if mine and state.status == "between":
+    if (mine or host) and state.status == "between":
         found.append("next_round")
     if mine and state.status == "over" and state.rematch is None and not state.closed:
         found.append("rematch")

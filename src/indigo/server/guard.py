@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from indigo.server.identity import COOKIE
 from indigo.server.limits import BODY, RECORD_BODY, Limiter
+from indigo.server.live import CLOSED
 from indigo.server.refusal import Refusal
 
 log = logging.getLogger("indigo.server")
@@ -71,6 +72,7 @@ class Guard:
             api = scope["path"].startswith("/api/")
             if api:
                 self._limiter.spend("requests", _address(scope))
+                _check_path(scope)
             if scope["method"] not in _SAFE:
                 self._check_origin(headers)
                 receive = await _read_body(scope, headers, receive)
@@ -88,13 +90,28 @@ class Guard:
         try:
             self._limiter.spend("requests", _address(scope))
             self._check_origin(Headers(scope=scope), live=True)
+            _check_path(scope)
         except Refusal as refusal:
-            await _refuse_upgrade(refusal, scope, receive, send)
+            await receive()
+            await _refuse_upgrade(refusal, scope, send)
             return
+        answered = False
+
+        async def sending(message: Message) -> None:
+            nonlocal answered
+            turned_away = not answered and message["type"] == "websocket.close"
+            answered = True
+            if turned_away:
+                await _refuse_upgrade(_why_closed(message), scope, send)
+            else:
+                await send(message)
+
         try:
-            await self.app(scope, receive, send)
+            await self.app(scope, receive, sending)
         except Exception:
             log.exception("the connection to %s failed", scope["path"])
+            if not answered:
+                await _refuse_upgrade(Refusal("internal", "our fault; it is in the log"), scope, send)
 
     def _security_headers(self) -> Iterable[tuple[str, str]]:
         yield from _HEADERS
@@ -122,6 +139,12 @@ class Guard:
 def _address(scope: Scope) -> str:
     client = scope.get("client")
     return str(client[0]) if client else "?"
+
+
+def _check_path(scope: Scope) -> None:
+    """Nothing has a NUL in its name, and PostgreSQL cannot even be asked for it."""
+    if "\0" in scope["path"]:
+        raise Refusal("not_found", "nothing here")
 
 
 async def _read_body(scope: Scope, headers: Headers, receive: Receive) -> Receive:
@@ -152,28 +175,26 @@ async def _read_body(scope: Scope, headers: Headers, receive: Receive) -> Receiv
     return replay
 
 
-async def answer(refusal: Refusal, send: Send) -> None:
+async def answer(refusal: Refusal, send: Send, kind: str = "http.response") -> None:
     """Answer with the error shape."""
     body = json.dumps(refusal.body).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if refusal.retry_after is not None:
         headers.append((b"retry-after", str(int(refusal.retry_after + 0.999)).encode()))
-    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": f"{kind}.start", "status": refusal.status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": body})
 
 
-async def _refuse_upgrade(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+def _why_closed(closing: Message) -> Refusal:
+    """Why a connection was closed before it was taken: its token is wrong, or there is no such door."""
+    if closing.get("code") == CLOSED:
+        return Refusal("no_player", "this token is not known")
+    return Refusal("not_found", "nothing here")
+
+
+async def _refuse_upgrade(refusal: Refusal, scope: Scope, send: Send) -> None:
     """Answer an upgrade with the error shape, where the server can."""
-    await receive()
-    if "websocket.http.response" not in scope.get("extensions", {}):
-        await send({"type": "websocket.close", "code": 4000})
-        return
-    body = json.dumps(refusal.body).encode()
-    await send(
-        {
-            "type": "websocket.http.response.start",
-            "status": refusal.status,
-            "headers": [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())],
-        }
-    )
-    await send({"type": "websocket.http.response.body", "body": body})
+    if "websocket.http.response" in scope.get("extensions", {}):
+        await answer(refusal, send, "websocket.http.response")
+    else:
+        await send({"type": "websocket.close", "code": CLOSED})

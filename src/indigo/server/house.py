@@ -43,6 +43,7 @@ class House:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._watches: list[asyncio.Task[None]] = []
+        self._leases_kept = 0
 
     async def open(self) -> None:
         """Go on where the last run stopped."""
@@ -62,6 +63,7 @@ class House:
         for task in tasks:
             with contextlib.suppress(asyncio.CancelledError):
                 await task
+        await self._tables.settled()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def in_thread(self, work: Callable[[], T]) -> T:
@@ -110,6 +112,9 @@ class House:
     async def _sweep(self) -> None:
         """Look after the tables that are due: a bot that nobody drives, a clock that has run out."""
         store, now = self._tables.store, self._tables.clock()
+        if self._thinking and now - self._leases_kept >= LEASE // 4:
+            self._leases_kept = now
+            await self._keep_leases(now)
         for table, wake in await store.due(now):
             if table in self._thinking or not await store.claim(table, wake, now + LEASE):
                 continue
@@ -119,6 +124,13 @@ class House:
                 self.look(loaded.state)
             else:
                 await self._tables.happen(table, self._time_is_up)
+
+    async def _keep_leases(self, now: int) -> None:
+        """A bot that thinks for long keeps its table, and keeps nobody from seeing what else is due."""
+        states = [(await self._tables.get(table)).state for table in list(self._thinking)]
+        busy = [(state.id, state.number) for state in states if state.bot_to_play is not None]
+        if busy:
+            await self._tables.store.keep_claims(busy, now + LEASE, LEASE // 2)
 
     def _time_is_up(self, state: TableState) -> Decision:
         """Let a bot take over from a person whose time has run out."""

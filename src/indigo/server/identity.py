@@ -23,6 +23,8 @@ COOKIE: Final = "indigo_player"
 COOKIE_AGE: Final = 365 * 24 * 3600
 CODE_AGE: Final = 10 * 60 * 1000
 _KEPT: Final = 5_000
+_FRESH: Final = 60_000
+"""So many milliseconds a name is believed without asking: another worker may have changed it."""
 
 
 def _hash(secret: str) -> str:
@@ -37,7 +39,7 @@ class Identity:
         self._store = store
         self._clock = clock
         self._signer = Signer("")
-        self._players: OrderedDict[str, Actor] = OrderedDict()
+        self._players: OrderedDict[str, tuple[Actor, int]] = OrderedDict()  # and when they were asked for
 
     async def open(self) -> None:
         """Get the key that cookies are signed with; the first server ever makes it."""
@@ -62,8 +64,8 @@ class Identity:
             return None
 
     async def _by_id(self, player: str) -> Actor | None:
-        known = self._players.get(player)
-        if known is not None:
+        known, asked = self._players.get(player, (None, 0))
+        if known is not None and self._clock() - asked < _FRESH:
             return known
         async with self._store.reading() as connection:
             query = select(schema.players.c.name).where(schema.players.c.id == player)
@@ -72,7 +74,8 @@ class Identity:
 
     def _keep(self, player: Actor) -> Actor:
         if player.player is not None:
-            self._players[player.player] = player
+            self._players[player.player] = (player, self._clock())
+            self._players.move_to_end(player.player)
             if len(self._players) > _KEPT:
                 self._players.popitem(last=False)
         return player

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 from collections import Counter
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from indigo.server import shapes
-from indigo.server.commands import ClientMessage, Hello, Ping, Say, Seen
+from indigo.server.commands import ClientMessage, CommandId, Hello, Ping, Say, Seen
 from indigo.server.deciding import Actor
 from indigo.server.limits import BODY, CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_PLAYER
 from indigo.server.refusal import Refusal
@@ -22,6 +23,8 @@ from indigo.server.seeing import event_view, view
 from indigo.server.services import Services, address_of
 from indigo.server.state import TableState
 from indigo.server.tables import Loaded
+
+log = logging.getLogger("indigo.server")
 
 ACKNOWLEDGED_WITHIN: Final = 20.0
 CLOSED: Final = 4000
@@ -33,6 +36,11 @@ _connections: Counter[str] = Counter()
 def _messages() -> TypeAdapter[ClientMessage]:
     """What reads messages; it is made for the first one, so that a start stays quick."""
     return TypeAdapter(ClientMessage)
+
+
+@cache
+def _ids() -> TypeAdapter[str]:
+    return TypeAdapter(CommandId)
 
 
 def update_for(services: Services, loaded: Loaded, actor: Actor, after: int) -> shapes.Update:
@@ -69,10 +77,11 @@ class Connection:
     async def run(self) -> None:
         """Talk until one of the two has had enough."""
         tables = self._services.tables
+        tasks: list[asyncio.Task[None]] = []
         self._loaded.listeners.add(self._news.set)
-        await tables.came(self._loaded, self._actor.player)
-        tasks = [asyncio.create_task(self._tell()), asyncio.create_task(self._listen())]
         try:
+            await tables.came(self._loaded, self._actor.player)
+            tasks += [asyncio.create_task(self._tell()), asyncio.create_task(self._listen())]
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
@@ -80,13 +89,18 @@ class Connection:
             await self.close(refusal)
         except WebSocketDisconnect:
             pass
+        except Exception:
+            log.exception("a connection to table %s failed", self._state.id)
+            await self.close(_our_fault())
         finally:
+            # Whatever happened: who has gone is gone, and a table that nobody watches may leave the memory.
+            self._loaded.listeners.discard(self._news.set)
             for task in tasks:
                 task.cancel()
-                with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, Refusal, RuntimeError):
-                    await task
-            self._loaded.listeners.discard(self._news.set)
-            await tables.went(self._loaded, self._actor.player)
+            try:
+                await asyncio.gather(*tasks, return_exceptions=True)
+            finally:
+                await tables.went(self._loaded, self._actor.player)
 
     async def _send(self, message: shapes.ServerMessage) -> None:
         async with self._sending:
@@ -134,7 +148,7 @@ class Connection:
                 self._services, self._loaded, self._actor, state.number if self._sent is None else self._sent
             )
             self._sent = update["number"]
-            if self._since is None:
+            if self._since is None and self._sent > self._seen:
                 self._since = asyncio.get_running_loop().time()
             self._company = now_here
             await self._send(update)
@@ -163,37 +177,44 @@ class Connection:
         return str(text)
 
     async def _take(self, text: str) -> None:
-        """Do what one message asks for."""
+        """Do what one message asks for, or say why not."""
         command_id: str | None = None
-        who = self._actor.player or address_of(self._socket)
         try:
             try:
                 raw = json.loads(text)
             except (ValueError, RecursionError):
                 raise Refusal("bad_request", "this is not JSON") from None
-            if isinstance(raw, dict) and isinstance(raw.get("id"), str):
-                command_id = raw["id"][:64]
-            self._services.limiter.spend("messages", who)
-            try:
-                message = _messages().validate_python(raw)
-            except ValidationError as error:
-                raise invalid(error) from None
-            if isinstance(message, Hello):
-                self._greet(message)
-            elif isinstance(message, Seen):
-                self._acknowledge(message)
-            elif isinstance(message, Ping):
-                await self._send({"type": "pong", "number": self._state.number})
-            else:
-                self._services.limiter.spend("commands", who)
-                if isinstance(message, Say):
-                    self._services.limiter.spend("chat", who)
-                number = await self._services.tables.act(self._state.id, message, self._actor)
-                await self._send({"type": "done", "id": message.id, "number": number})
+            command_id = _id_of(raw)
+            await self._do(raw)
+            return
         except Refusal as refusal:
-            await self._send(
-                {"type": "refused", "id": command_id, "number": self._state.number, "error": refusal.detail}
-            )
+            error = refusal.detail
+        except WebSocketDisconnect:
+            raise
+        except Exception:
+            log.exception("a message at table %s failed", self._state.id)
+            error = _our_fault().detail
+        await self._send({"type": "refused", "id": command_id, "number": self._state.number, "error": error})
+
+    async def _do(self, raw: Any) -> None:
+        who = self._actor.player or address_of(self._socket)
+        self._services.limiter.spend("messages", who)
+        try:
+            message = _messages().validate_python(raw)
+        except ValidationError as error:
+            raise invalid(error) from None
+        if isinstance(message, Hello):
+            self._greet(message)
+        elif isinstance(message, Seen):
+            self._acknowledge(message)
+        elif isinstance(message, Ping):
+            await self._send({"type": "pong", "number": self._state.number})
+        else:
+            self._services.limiter.spend("commands", who)
+            if isinstance(message, Say):
+                self._services.limiter.spend("chat", who)
+            number = await self._services.tables.act(self._state.id, message, self._actor)
+            await self._send({"type": "done", "id": message.id, "number": number})
 
     def _greet(self, hello: Hello) -> None:
         """Begin to tell, from where the client says it is; one that knows more than has happened knows nothing."""
@@ -203,7 +224,7 @@ class Connection:
         self._since = None
         if known and hello.after is not None and hello.after < self._state.number:
             self._sent = hello.after
-        self._seen = hello.after or 0
+        self._seen = hello.after if known and hello.after is not None else 0
         self._hello.set()
         self._news.set()
 
@@ -215,6 +236,18 @@ class Connection:
             self._since = None
         else:
             self._since = asyncio.get_running_loop().time()
+
+
+def _id_of(raw: Any) -> str | None:
+    """The id of a command, if it has one that may be said again: what is no proper text could not even be sent."""
+    try:
+        return _ids().validate_python(raw.get("id") if isinstance(raw, dict) else None)
+    except ValidationError:
+        return None
+
+
+def _our_fault() -> Refusal:
+    return Refusal("internal", "our fault; it is in the log")
 
 
 def invalid(error: ValidationError) -> Refusal:
@@ -234,7 +267,10 @@ async def serve_live(socket: WebSocket, services: Services, actor: Actor, table:
         if services.limiter.on and any(_connections[key] >= most for key, most in keys):
             raise Refusal("too_many", "too many connections")
         loaded = await services.tables.current(table)
-    except Refusal as refusal:
+    except Exception as error:
+        if not isinstance(error, Refusal):
+            log.exception("table %r could not be opened", table)
+        refusal = error if isinstance(error, Refusal) else _our_fault()
         closing: shapes.Closing = {"type": "closing", "number": 0, "error": refusal.detail}
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await socket.send_text(to_json(closing).decode())

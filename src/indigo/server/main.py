@@ -77,6 +77,8 @@ def serve(
         listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except (OSError, UnicodeError):
         raise CannotServe("table_not_opened", port=port) from None
+    # Connections inherit it; asyncio would see to it only with a socket of its own, and small answers would wait 40 ms.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def ready(actual_port: int) -> None:
         address = config.public_url or address_of(host, actual_port)

@@ -21,9 +21,9 @@ class Presence:
 
     def __init__(self, clock: Callable[[], int]) -> None:
         self._clock = clock
-        self._since = clock()  # nobody has been gone for longer than this server has been looking
         self._here: dict[str, Counter[str | None]] = {}
         self._remote: dict[str, dict[str, tuple[int, Counter[str | None]]]] = {}
+        # Whoever was never seen counts from the first look: nobody is gone for longer than this server looks for them.
         self._last_seen: dict[tuple[str, str], int] = {}
         self._polled: dict[tuple[str, str], int] = {}
 
@@ -40,16 +40,27 @@ class Presence:
         if not here:
             del self._here[table]
         if player is not None:
-            self._last_seen[table, player] = self._clock()
+            self._saw(table, player, self._clock())
             self._polled.pop((table, player), None)
 
     def touched(self, table: str, player: str) -> None:
         """A program asked about the table."""
-        self._last_seen[table, player] = self._polled[table, player] = self._clock()
-        for times in (self._last_seen, self._polled):
-            if len(times) > _MOST_KEPT:
-                for key in sorted(times, key=times.__getitem__)[: _MOST_KEPT // 5]:
-                    del times[key]
+        now = self._clock()
+        self._saw(table, player, now)
+        self._polled[table, player] = now
+        _forget_the_oldest(self._polled)
+
+    def _saw(self, table: str, player: str, at: int) -> None:
+        self._last_seen[table, player] = max(at, self._last_seen.get((table, player), at))
+        _forget_the_oldest(self._last_seen)
+
+    def _last(self, table: str, player: str) -> int:
+        """When a player was last at a table, as far as anybody looked."""
+        known = self._last_seen.get((table, player))
+        if known is None:
+            known = self._clock()
+            self._saw(table, player, known)
+        return known
 
     def heard(self, table: str, worker: str, players: list[str | None]) -> None:
         """Another worker told who is connected to it."""
@@ -57,7 +68,7 @@ class Presence:
         theirs = self._remote.setdefault(table, {})
         for gone in set(theirs.get(worker, (0, Counter()))[1]) - set(players):
             if gone is not None:
-                self._last_seen[table, gone] = now
+                self._saw(table, gone, now)
         if players:
             theirs[worker] = (now + REMOTE_COUNTS, Counter(players))
         else:
@@ -76,11 +87,22 @@ class Presence:
 
     def _all(self, table: str) -> Counter[str | None]:
         found = Counter(self._here.get(table, Counter()))
-        now = self._clock()
-        for until, players in self._remote.get(table, {}).values():
-            if until > now:
-                found += players
+        for players in self._elsewhere(table):
+            found += players
         return found
+
+    def _elsewhere(self, table: str) -> list[Counter[str | None]]:
+        """Who is connected to the other workers; the people of one that has fallen silent were here until then."""
+        now, theirs = self._clock(), self._remote.get(table, {})
+        for worker, (until, players) in list(theirs.items()):
+            if until <= now:
+                del theirs[worker]
+                for player in players:
+                    if player is not None:
+                        self._saw(table, player, until)
+        if not theirs:
+            self._remote.pop(table, None)
+        return [players for _, players in theirs.values()]
 
     def company(self, state: TableState) -> Company:
         """Who is at this table."""
@@ -90,6 +112,8 @@ class Presence:
             return player in connected or self._polls(state.id, player)
 
         seated = {chair.player for chair in state.chairs if chair.player is not None}
+        for player in seated:
+            self._last(state.id, player)
         spectators = sum(count for player, count in connected.items() if player not in seated)
         return Company(here, spectators)
 
@@ -100,4 +124,10 @@ class Presence:
         """Since when a player has not been at a table; None while here."""
         if player in self._all(table) or self._polls(table, player):
             return None
-        return self._last_seen.get((table, player), self._since)
+        return self._last(table, player)
+
+
+def _forget_the_oldest(times: dict[tuple[str, str], int]) -> None:
+    if len(times) > _MOST_KEPT:
+        for key in sorted(times, key=times.__getitem__)[: _MOST_KEPT // 5]:
+            del times[key]

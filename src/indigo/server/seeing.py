@@ -180,6 +180,7 @@ _OPEN_FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "made": ("by",),
     "sat": ("seat", "kind", "name", "level"),
     "stood_up": ("seat",),
+    "host": ("seat",),
     "youngest": ("seat",),
     "started": ("round", "first"),
     "placed": ("seat", "move", "journeys", "awards", "stand_in"),

@@ -32,6 +32,7 @@ class Chair:
     stand_in: bool = False
     youngest: bool = False
     time_left: int = 0  # milliseconds, with a clock per game
+    used: int = 0  # milliseconds of this turn that were gone before `turn_since`
 
     @property
     def played_by_bot(self) -> bool:
@@ -80,6 +81,15 @@ class Remark:
     text: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class TurnTime:
+    """What one turn took from its player's clock, and what the clock for the game had before: to take it back."""
+
+    seat: int
+    used: int
+    time_left: int
+
+
 @dataclass(slots=True)
 class PlayedRound:
     """A round that is over, or the one that is played: its game and how long each turn took."""
@@ -88,6 +98,7 @@ class PlayedRound:
     game: Game
     prefix: int  # turns that were played elsewhere, before this table went on from there
     seconds: list[float | None]
+    times: list[TurnTime] = field(default_factory=list)  # of the turns that were played here
     end: Literal["gems", "agreed"] | None = None
 
 
@@ -130,7 +141,9 @@ class TableState:
         twin.rounds = self.rounds[:-1]
         if self.rounds:
             last = self.rounds[-1]
-            twin.rounds.append(replace(last, game=last.game.copy(), seconds=last.seconds.copy()))
+            twin.rounds.append(
+                replace(last, game=last.game.copy(), seconds=last.seconds.copy(), times=last.times.copy())
+            )
         twin.sheet, twin.said, twin.commands = self.sheet.copy(), self.said.copy(), self.commands.copy()
         if self.asked is not None:
             twin.asked = replace(self.asked, of=self.asked.of.copy(), yes=self.asked.yes.copy())
@@ -209,7 +222,10 @@ class TableState:
     def _stood_up(self, event: Event) -> None:
         seat = event.data["seat"]
         self.chairs[seat - 1] = Chair(seat)
-        self.host = event.data.get("host", self.host)
+        self.host = event.data.get("host", self.host)  # older tables told the new host here
+
+    def _host(self, event: Event) -> None:
+        self.host = self.chairs[event.data["seat"] - 1].player
 
     def _youngest(self, event: Event) -> None:
         for chair in self.chairs:
@@ -224,28 +240,42 @@ class TableState:
         self.asked = None
         self.turn_since = event.at
         clock = self.settings.clock
-        if isinstance(clock, GameClock):
-            for chair in self.chairs:
+        for chair in self.chairs:
+            chair.used = 0
+            if isinstance(clock, GameClock):
                 chair.time_left = clock.seconds * 1000
 
     def _placed(self, event: Event) -> None:
-        now = self.rounds[-1]
+        now, chair = self.rounds[-1], self.chairs[event.data["seat"] - 1]
         now.game.play(event.data["move"], event.data["draw"])
-        now.seconds.append(round((event.at - self.turn_since) / 1000, 1))
+        took = chair.used + event.at - self.turn_since
+        now.seconds.append(round(took / 1000, 1))
+        stand_in = event.data["stand_in"]
+        used = chair.used if stand_in else took  # the time of a bot that stands in is nobody's
+        now.times.append(TurnTime(chair.seat, used, chair.time_left))
         clock = self.settings.clock
-        if isinstance(clock, GameClock) and not event.data["stand_in"]:
-            chair = self.chairs[event.data["seat"] - 1]
-            chair.time_left = max(0, chair.time_left - (event.at - self.turn_since)) + clock.increment * 1000
+        if isinstance(clock, GameClock):
+            chair.time_left = max(0, chair.time_left - used) + (0 if stand_in else clock.increment * 1000)
+        chair.used = 0
         self.turn_since = event.at
         self.last_placed = event.number
-        self.asked = None
+        if not chair.played_by_bot:  # what was asked while a bot had to place is still asked
+            self.asked = None
 
     def _taken_back(self, event: Event) -> None:
         now = self.rounds[-1]
-        for _ in range(event.data["turns"]):
+        taken = now.times[-event.data["turns"] :]
+        del now.times[-len(taken) :]
+        for turn in reversed(taken):
             now.game.undo()
             now.seconds.pop()
-        self.turn_since = event.at
+            self.chairs[turn.seat - 1].time_left = turn.time_left
+        for chair in self.chairs:
+            chair.used = 0
+        if event.data.get("agreed", True):  # older tables did not tell, and were kind
+            self.turn_since = event.at
+        else:  # the clock goes on as if nothing had been placed
+            self.chairs[taken[0].seat - 1].used = taken[0].used
         self.asked = None
 
     def _asked(self, event: Event) -> None:
@@ -274,7 +304,7 @@ class TableState:
         chair = self.chairs[event.data["seat"] - 1]
         chair.stand_in, chair.level = True, event.data["level"]
         if self.to_play == chair.seat:
-            chair.time_left = max(0, chair.time_left - (event.at - self.turn_since))
+            chair.used += event.at - self.turn_since
             self.turn_since = event.at
         if event.data["reason"] == "time":
             chair.time_left = 0
@@ -318,6 +348,7 @@ _HAPPENING: Final = {
     "made": TableState._made,
     "sat": TableState._sat,
     "stood_up": TableState._stood_up,
+    "host": TableState._host,
     "youngest": TableState._youngest,
     "started": TableState._started,
     "placed": TableState._placed,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, delete, event, insert, select, text, update
+from sqlalchemy import Connection, bindparam, delete, event, insert, select, text, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -173,6 +173,18 @@ class Store:
             )
             return result.rowcount == 1
 
+    async def keep_claims(self, tables: list[tuple[str, int]], until: int, margin: int) -> None:
+        """Hold on to tables, each at the number of its last event, whose claims end within *margin* before *until*."""
+        columns = schema.tables.c
+        keeping = (
+            update(schema.tables)
+            .where(columns.id == bindparam("table"), columns.number == bindparam("last"))
+            .where(columns.wake < until - margin)
+            .values(wake=until)
+        )
+        async with self.writing() as connection:
+            await connection.execute(keeping, [{"table": table, "last": number} for table, number in tables])
+
     async def idle_tables(self, before: int) -> list[str]:
         """The tables that still wait for players since before a time."""
         columns = schema.tables.c
@@ -198,10 +210,14 @@ class Store:
     async def remember(self, name: str, value: str) -> None:
         """Remember something, in place of what was there."""
         facts = schema.facts
-        async with self.writing() as connection:
-            changed = await connection.execute(update(facts).where(facts.c.name == name).values(value=value))
-            if changed.rowcount == 0:
-                await connection.execute(insert(facts).values(name=name, value=value))
+        changing = update(facts).where(facts.c.name == name).values(value=value)
+        try:
+            async with self.writing() as connection:
+                if (await connection.execute(changing)).rowcount == 0:
+                    await connection.execute(insert(facts).values(name=name, value=value))
+        except IntegrityError:  # another worker was first
+            async with self.writing() as connection:
+                await connection.execute(changing)
 
     async def remember_first(self, name: str, value: str) -> str:
         """Remember something unless it is known already; tell what holds now."""
@@ -260,7 +276,7 @@ async def _write(connection: AsyncConnection, writing: Writing) -> None:
             )
 
 
-_CHANGES_SEATS = frozenset({"made", "sat", "stood_up", "match_over", "closed"})
+_CHANGES_SEATS = frozenset({"made", "sat", "stood_up", "host", "match_over", "closed"})
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

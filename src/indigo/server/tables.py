@@ -9,13 +9,15 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final
 
 from indigo.server import bots
 from indigo.server.clocks import deadline
-from indigo.server.commands import AnyCommand
+from indigo.server.commands import AnyCommand, Rematch
 from indigo.server.deciding import HOUSE, Actor, Circumstances, Decision, decide
 from indigo.server.events import Event, NewEvent
+from indigo.server.limits import MOST_TABLES, Limiter
 from indigo.server.notifier import Alone, News, Notifier
 from indigo.server.presence import Presence
 from indigo.server.refusal import Refusal
@@ -57,6 +59,11 @@ class Loaded:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Callable[[], None]] = field(default_factory=set)
 
+    @property
+    def idle(self) -> bool:
+        """Whether nobody would miss it in memory."""
+        return not self.listeners and not self.lock.locked()
+
 
 class Tables:
     """The tables, for everybody who has something to do with one."""
@@ -66,11 +73,13 @@ class Tables:
         self.clock = clock
         self.presence = Presence(clock)
         self.after_change: Callable[[TableState], None] = lambda state: None
+        self.limiter = Limiter(on=False)  # who answers requests puts the real one here
         self.alone = isinstance(notifier, Alone)
         self._notifier = notifier
         self._worker = worker
         self._loaded: OrderedDict[str, Loaded] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Loaded]] = {}
+        self._happening: set[asyncio.Task[int]] = set()
 
     # -------------------------------------------------------------------------------------------- loading
 
@@ -95,9 +104,9 @@ class Tables:
     def _keep(self, loaded: Loaded) -> Loaded:
         self._loaded[loaded.state.id] = loaded
         if len(self._loaded) > MOST_LOADED:
-            for table, other in list(self._loaded.items())[: MOST_LOADED // 10]:
-                if not other.listeners and not other.lock.locked() and other is not loaded:
-                    del self._loaded[table]
+            idle = (table for table, other in self._loaded.items() if other is not loaded and other.idle)
+            for table in list(islice(idle, MOST_LOADED // 10)):
+                del self._loaded[table]
         return loaded
 
     async def refresh(self, loaded: Loaded) -> None:
@@ -144,14 +153,45 @@ class Tables:
     async def act(self, table: str, command: AnyCommand, actor: Actor) -> int:
         """Let a command act; tell the number of the last event it made. One that acted before acts no more."""
         key = f"{'house' if actor.house else actor.player}:{command.id}"
-        return await self.happen(
-            table, lambda state: decide(state, command, actor, self.circumstances(table)), command=key
-        )
+        if isinstance(command, Rematch) and key not in (await self.get(table)).state.commands:
+            await self.check_room(actor)
+
+        def deciding(state: TableState) -> Decision:
+            decision = decide(state, command, actor, self.circumstances(table))
+            if decision.new_table is not None:
+                self.limiter.spend("tables", actor.player or "")
+            return decision
+
+        return await self.happen(table, deciding, command=key)
+
+    async def check_room(self, actor: Actor) -> None:
+        """Refuse another table to somebody who has as many as one may have."""
+        if self.limiter.on and len(await self.store.own_cards(actor.player or "")) >= MOST_TABLES:
+            raise Refusal("too_many", f"at most {MOST_TABLES} tables that are not over")
 
     async def happen(
         self, table: str, deciding: Callable[[TableState], Decision], *, command: str | None = None
     ) -> int:
-        """Let happen what *deciding* says for the table as it is; again, if another worker was faster."""
+        """Let happen what *deciding* says for the table as it is; again, if another worker was faster.
+
+        It happens wholly, also if who asked for it goes away meanwhile.
+        """
+        task = asyncio.create_task(self._happen(table, deciding, command))
+        self._happening.add(task)
+        task.add_done_callback(self._happened)
+        return await asyncio.shield(task)
+
+    def _happened(self, task: asyncio.Task[int]) -> None:
+        self._happening.discard(task)
+        if not task.cancelled():
+            task.exception()  # who asked may have gone: a refusal that nobody hears is no news for the log
+
+    async def settled(self) -> None:
+        """Wait until nothing is happening that was asked for."""
+        if self._happening:
+            await asyncio.wait(self._happening)
+
+    async def _happen(self, table: str, deciding: Callable[[TableState], Decision], command: str | None) -> int:
         loaded = await self.get(table)
         async with loaded.lock:
             for _ in range(8):
@@ -224,7 +264,7 @@ class Tables:
             wake=self.wake(state),
             card=shown,
             players=frozenset(chair.player for chair in state.chairs if chair.player is not None)
-            | (frozenset({state.host}) if state.host is not None and state.status == "waiting" else frozenset()),
+            | (frozenset() if state.host is None else frozenset({state.host})),
         )
 
     def wake(self, state: TableState) -> int | None:

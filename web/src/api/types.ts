@@ -49,7 +49,7 @@ export type TableEvent =
   | Placed
   | Happened<'taken_back', { turns: number; by: number }>
   | Happened<'left', { seat: number; reason: 'left' | 'time' | 'removed'; level: string }>
-  | Happened<'returned' | 'youngest' | 'stood_up', { seat: number }>
+  | Happened<'returned' | 'youngest' | 'stood_up' | 'host', { seat: number }>
   | Happened<'ask_ended', { what: Asked['what']; reason: 'refused' | 'withdrawn' | 'overtaken' }>
   | Happened<'started', { round: number; first: number }>
   | Happened<'round_over', { round: number; winners: number[] }>

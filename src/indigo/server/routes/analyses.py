@@ -7,10 +7,12 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from pydantic import Field, model_validator
 
+from indigo.rules import Game
+from indigo.server.refusal import Refusal
 from indigo.server.routes import answers
 from indigo.server.routes.records import recorded_game
 from indigo.server.routes.tables import finished_round
-from indigo.server.services import Player, Shared
+from indigo.server.services import Player, Services, Shared
 from indigo.server.settings import Strict, TableId
 from indigo.server.shapes import Analysis
 
@@ -35,15 +37,25 @@ class GameToAnalyse(Strict):
 async def ask(wanted: GameToAnalyse, services: Shared, me: Player) -> Analysis:
     """The same game is analysed once; ask for the answer until it is done."""
     services.limiter.spend("analyses", me.player or "")
-    if wanted.table is not None:
-        state = (await services.tables.current(wanted.table)).state
-        game = finished_round(state, wanted.game).game
-    else:
-        game, _ = await recorded_game(services, wanted.record or "", wanted.game)
+    game = await _game(services, wanted.table, wanted.record, wanted.game)
     return await services.analyst.ask(f"{wanted.table or wanted.record}/{wanted.game}", game)
+
+
+async def _game(services: Services, table: str | None, record: str | None, number: int) -> Game:
+    if table is None:
+        return (await recorded_game(services, record or "", number))[0]
+    if "\0" in table:  # PostgreSQL cannot be asked for it
+        raise Refusal("not_found", "there is no such table")
+    return finished_round((await services.tables.current(table)).state, number).game
 
 
 @router.get("/{analysis}", summary="An analysis", **answers(Analysis, 404))
 async def get(analysis: Annotated[str, Path(max_length=40)], services: Shared) -> Analysis:
     """As far as it has come."""
-    return await services.analyst.get(analysis)
+
+    async def game_of(source: str) -> Game:
+        name, _, number = source.rpartition("/")
+        table, record = (None, name) if name.startswith("r_") else (name, None)
+        return await _game(services, table, record, int(number))
+
+    return await services.analyst.get(analysis, game_of)

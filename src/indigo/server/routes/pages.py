@@ -62,8 +62,11 @@ def _inside(folder: Path, path: str) -> Path | None:
     """The file of this path, if there is one inside the folder."""
     if not path or "\0" in path or len(path) > 300:
         return None
-    file = (folder / path).resolve()
-    return file if file.is_relative_to(folder.resolve()) and file.is_file() else None
+    try:
+        file = (folder / path).resolve()
+        return file if file.is_relative_to(folder.resolve()) and file.is_file() else None
+    except OSError:  # a name that no disk can hold
+        return None
 
 
 def _answer(file: Path, request: Request, *, forever: bool) -> Response:

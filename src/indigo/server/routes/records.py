@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from sqlalchemy import insert, select
@@ -23,7 +24,8 @@ from indigo.server.tables import new_id
 
 router = APIRouter(prefix="/api", tags=["records"])
 RecordName = Annotated[str, Path(max_length=40, description="the record's id")]
-GameNumber = Annotated[int, Query(ge=1, le=99)]
+MOST_GAMES: Final = 99
+GameNumber = Annotated[int, Query(ge=1, le=MOST_GAMES)]
 _TEXT_BODY = {"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}, "required": True}}
 
 
@@ -37,7 +39,9 @@ async def upload(request: Request, services: Shared, me: Player) -> UploadedReco
     """A file in the game's notation; what is wrong with it is said with line and column."""
     services.limiter.spend("records", me.player or "")
     body = await request.body()
-    games = _read(body)
+    games = await asyncio.to_thread(_read, body)  # a full file takes a while, and the tables play on
+    if len(games) > MOST_GAMES:
+        raise Refusal("too_large", f"at most {MOST_GAMES} games")
     record, text = new_id("r_"), "\n".join(map(str, games))
     async with services.tables.store.writing() as connection:
         await connection.execute(
@@ -58,6 +62,8 @@ def _read(body: str | bytes) -> list[Record]:
 
 
 async def _text(services: Services, record: str) -> str:
+    if "\0" in record:  # PostgreSQL cannot be asked for it
+        raise Refusal("not_found", "there is no such record")
     query = select(schema.records.c.text).where(schema.records.c.id == record)
     async with services.tables.store.reading() as connection:
         text = (await connection.execute(query)).scalar_one_or_none()
@@ -66,27 +72,33 @@ async def _text(services: Services, record: str) -> str:
     return str(text)
 
 
-async def _record(services: Services, record: str, number: int) -> tuple[Record, int]:
-    games = _read(await _text(services, record))
+def _game(text: str, number: int) -> tuple[Game, Record, int]:
+    games = _read(text)
     if number > len(games):
         raise Refusal("not_found", f"the record has {len(games)} games", field="game")
-    return games[number - 1], len(games)
+    found = games[number - 1]
+    return found.game(), found, len(games)
 
 
 async def recorded_game(services: Services, record: str, number: int) -> tuple[Game, Record]:
     """A game of an uploaded record."""
-    found, _ = await _record(services, record, number)
-    return found.game(), found
+    game, found, _ = await asyncio.to_thread(_game, await _text(services, record), number)
+    return game, found
 
 
 @router.get("/records/{record}/replay", summary="Show a record", **answers(Replay, 404))
 async def replay(record: RecordName, services: Shared, game: GameNumber = 1) -> Replay:
     """Every turn of a game of the record."""
-    found, games = await _record(services, record, game)
-    tags = {name: " ".join(values) for name, values in found.tags}
-    return replay_of(
-        found.game(), source={"record": record}, number=game, games=games, players=list(found.players), tags=tags
-    )
+    text = await _text(services, record)
+
+    def shown() -> Replay:
+        played, found, games = _game(text, game)
+        tags = {name: " ".join(values) for name, values in found.tags}
+        return replay_of(
+            played, source={"record": record}, number=game, games=games, players=list(found.players), tags=tags
+        )
+
+    return await asyncio.to_thread(shown)
 
 
 @router.get("/records/{record}/record", summary="Download a record", responses=errors(404))

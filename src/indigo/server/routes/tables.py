@@ -12,7 +12,6 @@ from indigo.server import bots, engine_room, live, seeing
 from indigo.server.commands import AnyCommand, Say
 from indigo.server.deciding import Actor, begin, check_level, sat
 from indigo.server.events import Event, NewEvent
-from indigo.server.limits import MOST_TABLES
 from indigo.server.refusal import Refusal
 from indigo.server.routes import answers, errors
 from indigo.server.routes.me import base_url, qr_svg
@@ -59,8 +58,7 @@ async def make(new: NewTable, services: Shared, me: Player) -> View:
     """A new table; you are its host. With `from` it goes on from a moment of a finished game."""
     services.limiter.spend("tables", me.player or "")
     tables = services.tables
-    if services.limiter.on and len(await tables.store.own_cards(me.player or "")) >= MOST_TABLES:
-        raise Refusal("too_many", f"at most {MOST_TABLES} tables that are not over")
+    await tables.check_room(me)
     settings, begin_at = new.settings, None
     if new.from_ is not None:
         settings, begin_at = await _play_on(services, new.from_, settings)
@@ -240,6 +238,8 @@ async def record(table: TableName, services: Shared) -> Response:
     texts: list[str] = []
     for played in finished:
         tags = {"Event": "Indigo", "Date": _date(state.made_at), "Round": str(played.round)}
+        if state.settings.rounds > 1:
+            tags["Rounds"] = str(state.settings.rounds)
         if played.end == "agreed":
             tags["End"] = "agreed"
         texts.append(str(Record.of(seeing.seen_game(state, played, []), names, tags)))
