@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-TableId = Annotated[str, Field(min_length=1, max_length=40)]
+TableId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^\x00]+$")]  # PostgreSQL takes no NUL
 SeatNumber = Annotated[int, Field(ge=1, le=4)]
 
 
