@@ -25,7 +25,13 @@ def indigo(*arguments: str, **environment: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "INDIGO_LANGUAGE": "en", **environment},
+        preexec_fn=_hears_ctrl_c,
     )
+
+
+def _hears_ctrl_c() -> None:
+    """Tests may run in the background, where shells make programs deaf to Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def spending(process: subprocess.Popen[str]) -> float:
@@ -61,7 +67,10 @@ def test_a_thought_of_minutes_ends_when_it_is_told_to(arguments: list[str], numb
     while process.poll() is None and spending(process) < 2.5:  # more than it takes to begin
         time.sleep(0.05)
     process.send_signal(number)
-    _, told = process.communicate(timeout=30)
+    try:
+        _, told = process.communicate(timeout=30)
+    finally:
+        process.kill()
     assert process.returncode == 130
     assert "Traceback" not in told
 
