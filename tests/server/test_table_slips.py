@@ -329,3 +329,38 @@ def test_rematches_are_counted_by_both_doors(tmp_path: Path) -> None:
         with pytest.raises(Refused, match="too_many") as live:
             ada.live(tables[2]).do("rematch")
         assert {refused.value.error["message"][:15] for refused in (by_http, live)} == {"too many tables"}
+
+
+def test_a_placement_that_comes_while_a_bot_is_about_to_stop_is_answered(tmp_path: Path) -> None:
+    """The bot's task has seen that a person has to place and ends; until it is forgotten the person may have placed."""
+
+    async def scene() -> list[str]:
+        store = Store(sqlite(tmp_path))
+        await store.open()
+        tables = Tables(store, Alone(), "w_test")
+        house = House(tables, 1, 0.0)
+        begun: list[str] = []
+
+        class Waiting:
+            id = "t"
+            bot_to_play: int | None = None
+
+        class Due(Waiting):
+            bot_to_play = 1
+
+        async def play_on(table: str) -> None:
+            begun.append(table)
+            if len(begun) == 1:
+                house.look(Due())  # type: ignore[arg-type]  # a look needs no more of a table than this
+
+        house._play_on = play_on  # type: ignore[method-assign]
+        house.look(Due())  # type: ignore[arg-type]
+        for _ in range(5):
+            await asyncio.sleep(0)
+        house.look(Waiting())  # type: ignore[arg-type]
+        for _ in range(5):
+            await asyncio.sleep(0)
+        await store.close()
+        return begun
+
+    assert asyncio.run(scene()) == ["t", "t"]

@@ -42,6 +42,7 @@ class House:
         self._pause = pause
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         self._thinking: dict[str, asyncio.Task[None]] = {}
+        self._changed: dict[str, TableState] = {}  # while a bot thought, or was about to stop
         self._watches: list[asyncio.Task[None]] = []
         self._leases_kept = 0
 
@@ -75,10 +76,19 @@ class House:
     def look(self, state: TableState) -> None:
         """A table has changed: let its bot think if it is a bot's turn."""
         table = state.id
-        if state.bot_to_play is not None and table not in self._thinking:
+        if table in self._thinking:
+            self._changed[table] = state
+        elif state.bot_to_play is not None:
             task = asyncio.create_task(self._play_on(table), name=f"bot at {table}")
             self._thinking[table] = task
-            task.add_done_callback(lambda _: self._thinking.pop(table, None))
+            task.add_done_callback(lambda done: self._thought(table, done))
+
+    def _thought(self, table: str, done: asyncio.Task[None]) -> None:
+        """A bot has stopped; if the table changed after it last looked, it may have to go on."""
+        self._thinking.pop(table, None)
+        changed = self._changed.pop(table, None)
+        if changed is not None and not done.cancelled():
+            self.look(changed)
 
     async def _play_on(self, table: str) -> None:
         """Place for bots until a person has to, or the game ends."""

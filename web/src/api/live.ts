@@ -9,7 +9,7 @@ export type LiveHandlers = {
   closed: (code: string) => void; // the server will not have us back
 };
 
-type Waiting = { command: Command; settle: (error: Refusal | null) => void };
+type Waiting = { command: Command; settle: (error: Refusal | null) => void; done?: number };
 
 const FIRST_PAUSE = 400; // milliseconds before the first try to come back
 const LONGEST_PAUSE = 10_000;
@@ -138,12 +138,16 @@ export class Live {
       case 'update': {
         this.#number = message.number;
         this.handlers.update(message);
+        this.#settle();
         if (!this.#greeted) this.#welcome();
         break;
       }
-      case 'done':
-        this.#waiting.get(message.id)?.settle(null);
+      case 'done': {
+        const waiting = this.#waiting.get(message.id);
+        if (waiting) waiting.done = message.number;
+        this.#settle();
         break;
+      }
       case 'refused':
         this.#waiting.get(message.id ?? '')?.settle(new Refusal(message.error.code, message.error));
         break;
@@ -160,6 +164,13 @@ export class Live {
     if (this.#number !== null && this.#number > this.#acknowledged) {
       this.#acknowledged = this.#number;
       this.#say({ type: 'seen', number: this.#number });
+    }
+  }
+
+  /** A command is done when what it did has been heard too: the two may come in any order. */
+  #settle(): void {
+    for (const { done, settle } of [...this.#waiting.values()]) {
+      if (done !== undefined && done <= (this.#number ?? 0)) settle(null);
     }
   }
 
