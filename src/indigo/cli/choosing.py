@@ -1,4 +1,4 @@
-"""Bots by the names that people give on the command line."""
+"""Bots by the names that people give on the command line, and the most that may be asked of them."""
 
 from __future__ import annotations
 

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import signal
-import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from indigo._core import StopToken
+from indigo.engine.signals import hear_signals
 
 
 @contextmanager
 def stopped_by_ctrl_c() -> Iterator[StopToken]:
-    """A token for thoughts that Ctrl-C shall end; `kill` does the same. KeyboardInterrupt comes through as always.
-
-    Python's own handlers wait until the core returns. So the system writes the signal's number to a pair of sockets,
-    and a thread that reads there raises the token, upon which the core returns.
-    """
+    """A token for thoughts that Ctrl-C shall end, and `kill`. KeyboardInterrupt comes as soon as the core returns."""
     stop = StopToken()
     if threading.current_thread() is not threading.main_thread():  # signals go to the main thread alone
         yield stop
         return
-    heard, told = socket.socketpair()
-    told.setblocking(False)
+    heard, told = hear_signals()
 
     def listen() -> None:
         while numbers := heard.recv(64):
@@ -33,11 +28,10 @@ def stopped_by_ctrl_c() -> Iterator[StopToken]:
     listener = threading.Thread(target=listen, daemon=True)
     listener.start()
     terminated = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    before = signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
     try:
         yield stop
     finally:
-        signal.set_wakeup_fd(before)
+        signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGTERM, terminated)
         told.close()  # which ends the listening
         listener.join()

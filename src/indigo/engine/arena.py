@@ -28,6 +28,7 @@ from indigo.board import LAYOUTS
 from indigo.engine.external import EngineFault, ExternalEngine, Fault, end_all_engines
 from indigo.engine.ratings import clearly_apart
 from indigo.engine.roster import bot_named
+from indigo.engine.signals import hear_signals
 from indigo.engine.thought import Bot, Budget
 from indigo.errors import RuleError
 from indigo.record import Record
@@ -332,8 +333,7 @@ def _leave_when_told() -> None:
     Not by a Ctrl-C of its own, and not only when the core returns: a thread sees to it.
     """
     parent = os.getppid()
-    heard, told = socket.socketpair()
-    told.setblocking(False)
+    heard, told = hear_signals()
     heard.settimeout(_LOOKS_FOR_ITS_PARENT)
 
     def leave(_: socket.socket) -> NoReturn:  # which keeps the other end open
@@ -346,5 +346,4 @@ def _leave_when_told() -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: None)
-    signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
     threading.Thread(target=leave, args=(told,), daemon=True).start()

@@ -27,14 +27,12 @@ def model_file(file: Path) -> bytes:
     """What is in a model's file. BadModel if it is none."""
     try:
         with file.open("rb") as opened:
-            data = opened.read(LARGEST_FILE + 1)
+            data = opened.read(LARGEST_FILE + 1)  # whatever the file is
         if len(data) > LARGEST_FILE:
-            raise BadModel(file, "too large for a model")
+            raise ValueError("too large for a model")
         _core.Model(data)
     except OSError as error:
         raise BadModel(file, error.strerror or error) from None
-    except BadModel:
-        raise
     except ValueError as wrong:
         raise BadModel(file, wrong) from None
     return data

@@ -23,7 +23,7 @@ from indigo.server.house import House
 from indigo.server.identity import Identity
 from indigo.server.limits import Limiter
 from indigo.server.notifier import Alone, Notifier, RedisNotifier
-from indigo.server.refusal import Refusal
+from indigo.server.refusal import Refusal, our_fault
 from indigo.server.routes import SHAPES, analyses, lobby, me, pages, records, scenes, tables
 from indigo.server.services import Services
 from indigo.server.shapes import ServerMessage
@@ -148,4 +148,4 @@ async def _http_error(request: Request, error: Exception) -> JSONResponse:
 
 async def _broken(request: Request, _error: Exception) -> JSONResponse:
     """Our fault. The error goes on to the guard, who writes it in the log."""
-    return await _refused(request, Refusal("internal", "our fault; it is in the log"))
+    return await _refused(request, our_fault())

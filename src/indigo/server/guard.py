@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from indigo.server.identity import COOKIE
 from indigo.server.limits import BODY, RECORD_BODY, Limiter
 from indigo.server.live import CLOSED
-from indigo.server.refusal import Refusal
+from indigo.server.refusal import Refusal, our_fault
 
 log = logging.getLogger("indigo.server")
 
@@ -84,7 +84,7 @@ class Guard:
         except Exception:
             log.exception("%s %s failed", scope.get("method"), scope["path"])
             if not started:
-                await answer(Refusal("internal", "our fault; it is in the log"), sending)
+                await answer(our_fault(), sending)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -111,7 +111,7 @@ class Guard:
         except Exception:
             log.exception("the connection to %s failed", scope["path"])
             if not answered:
-                await _refuse_upgrade(Refusal("internal", "our fault; it is in the log"), scope, send)
+                await _refuse_upgrade(our_fault(), scope, send)
 
     def _security_headers(self) -> Iterable[tuple[str, str]]:
         yield from _HEADERS

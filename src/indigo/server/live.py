@@ -18,7 +18,7 @@ from indigo.server import shapes
 from indigo.server.commands import ClientMessage, CommandId, Hello, Ping, Say, Seen
 from indigo.server.deciding import Actor
 from indigo.server.limits import BODY, CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_PLAYER
-from indigo.server.refusal import Refusal
+from indigo.server.refusal import Refusal, our_fault
 from indigo.server.seeing import event_view, view
 from indigo.server.services import Services, address_of
 from indigo.server.state import TableState
@@ -91,7 +91,7 @@ class Connection:
             pass
         except Exception:
             log.exception("a connection to table %s failed", self._state.id)
-            await self.close(_our_fault())
+            await self.close(our_fault())
         finally:
             # Whatever happened: who has gone is gone, and a table that nobody watches may leave the memory.
             self._loaded.listeners.discard(self._news.set)
@@ -193,7 +193,7 @@ class Connection:
             raise
         except Exception:
             log.exception("a message at table %s failed", self._state.id)
-            error = _our_fault().detail
+            error = our_fault().detail
         await self._send({"type": "refused", "id": command_id, "number": self._state.number, "error": error})
 
     async def _do(self, raw: Any) -> None:
@@ -246,10 +246,6 @@ def _id_of(raw: Any) -> str | None:
         return None
 
 
-def _our_fault() -> Refusal:
-    return Refusal("internal", "our fault; it is in the log")
-
-
 def invalid(error: ValidationError) -> Refusal:
     """What is wrong with a message, with the field."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
@@ -270,7 +266,7 @@ async def serve_live(socket: WebSocket, services: Services, actor: Actor, table:
     except Exception as error:
         if not isinstance(error, Refusal):
             log.exception("table %r could not be opened", table)
-        refusal = error if isinstance(error, Refusal) else _our_fault()
+        refusal = error if isinstance(error, Refusal) else our_fault()
         closing: shapes.Closing = {"type": "closing", "number": 0, "error": refusal.detail}
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await socket.send_text(to_json(closing).decode())

@@ -102,6 +102,11 @@ class Refusal(Exception):
         return {"error": self.detail}
 
 
+def our_fault() -> Refusal:
+    """Something that must not happen did."""
+    return Refusal("internal", "our fault; it is in the log")
+
+
 def from_rules(error: RuleError, field: str = "move") -> Refusal:
     """The same reason that the rules gave, without the position, in which hidden tiles may stand."""
     code = error.code if error.code in STATUS else "illegal_move"
