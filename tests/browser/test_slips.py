@@ -275,4 +275,6 @@ def test_what_was_refused_does_not_cover_what_is_newer(visit: Visit) -> None:
     ada.do(table, "undo", seat=1)
     expect(ben.page.locator(".status.mine")).to_have_count(0)
     held[0]()
-    ben.expect_tiles(0)
+    expect(ben.page.locator(".notices")).not_to_be_empty()  # refused, and told so
+    ben.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    assert ben.tiles() == 0
