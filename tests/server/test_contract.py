@@ -274,6 +274,40 @@ def test_messages_that_make_no_sense_are_refused_and_the_connection_stays(server
     assert {refusal["error"]["code"] for refusal in refusals} == {"bad_request", "invalid"}
 
 
+@pytest.mark.parametrize(
+    ("message", "field", "says"),
+    [
+        (
+            {"type": "command", "id": "x", "do": "place", "seat": 0, "move": "c4E0"},
+            "seat",
+            "greater than or equal to 1",
+        ),
+        ({"id": "x", "do": "sit"}, "seat", "required"),
+        ({"type": "command", "id": "x", "do": "fly"}, None, "'fly'"),
+        ({"type": "command", "id": "x"}, None, "'do'"),
+        ({"type": "hello", "after": -1}, "after", "greater than or equal to 0"),
+        ({"type": "seen"}, "number", "required"),
+        ({"type": "dance"}, None, "command, hello, ping and seen"),
+    ],
+)
+def test_a_refused_message_hears_what_is_wrong_with_itself(
+    server: RunningServer, message: dict[str, Any], field: str | None, says: str
+) -> None:
+    ada = Visitor(server, "Ada")
+    table = ada.make("me", "open", start=False)["id"]
+    live = ada.live(table)
+    live.send(message)
+    live.send({"type": "ping"})
+    live.until(lambda one: bool(one.others) and one.others[-1]["type"] == "pong")
+    (error,) = [json.loads(text)["error"] for text in live.raw if '"refused"' in text]
+    assert (error["code"], error["field"]) == ("invalid", field)
+    assert says in error["message"]
+    if message.get("type", "command") == "command":  # the same command by HTTP: the same answer
+        with pytest.raises(Refused) as refused:
+            ada.call("POST", f"/api/tables/{table}/commands", message)
+        assert (refused.value.error["code"], refused.value.error["field"]) == ("invalid", field)
+
+
 def test_a_message_that_is_too_large_closes_the_connection(server: RunningServer) -> None:
     ada = Visitor(server, "Ada")
     live = ada.live(ada.make("me", "open", start=False)["id"])

@@ -21,7 +21,7 @@ from indigo.server.house import House
 from indigo.server.identity import Identity
 from indigo.server.limits import Limiter
 from indigo.server.notifier import Alone, News, RedisNotifier
-from indigo.server.presence import REMOTE_COUNTS, Presence
+from indigo.server.presence import POLLING_COUNTS, POLLING_TOLD, REMOTE_COUNTS, Presence
 from indigo.server.services import Services
 from indigo.server.settings import Settings
 from indigo.server.state import TableState
@@ -392,6 +392,34 @@ def test_the_people_of_a_worker_that_fell_silent_were_here_until_then() -> None:
     clock.now = silent + 1_000
     assert presence.gone_since("t", "p1") == silent
     assert presence.company(TableState("t")).spectators == 0
+
+
+def test_others_hear_of_a_program_that_asks_now_and_then_and_when_it_stops() -> None:
+    clock = Clock()
+    presence = Presence(clock)
+    assert presence.touched("t", "p1")
+    clock.now += POLLING_TOLD - 1
+    assert not presence.touched("t", "p1")  # they know
+    clock.now += 1
+    assert presence.touched("t", "p1")
+    clock.now += POLLING_COUNTS - 1
+    assert presence.fell_silent() == set()
+    assert presence.gone_since("t", "p1") is None
+    clock.now += 1
+    assert presence.fell_silent() == {"t"}
+    assert presence.gone_since("t", "p1") == clock.now - POLLING_COUNTS
+    assert presence.fell_silent() == set()
+    assert presence.touched("t", "p1")
+
+
+def test_who_closes_the_table_elsewhere_is_gone_although_the_page_asked_here() -> None:
+    clock = Clock()
+    presence = Presence(clock)
+    presence.touched("t", "p1")
+    presence.heard("t", "w2", ["p1"])
+    clock.now += 1_000
+    presence.heard("t", "w2", [])
+    assert presence.gone_since("t", "p1") == clock.now
 
 
 # ------------------------------------------------------------------------------------------------ names

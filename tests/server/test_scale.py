@@ -155,6 +155,20 @@ def seat_here(live: Live, seat: int) -> bool:
     return bool(live.view["seats"][seat - 1]["here"])
 
 
+def test_a_program_that_only_asks_now_and_then_is_here_at_every_worker(
+    workers: tuple[RunningServer, RunningServer],
+) -> None:
+    one, two = workers
+    ada, ben = Visitor(one, "Ada"), Visitor(two, "Ben")
+    table = ada.make("me", "open", start=False)["id"]
+    watching = ada.live(table)
+    ben.do(table, "sit", seat=2)  # sits down by HTTP, and has not looked at the table since
+    watching.until(lambda live: live.view["seats"][1]["name"] == "Ben")
+    ben.look(table)
+    watching.until(lambda live: any(2 in message.get("here", []) for message in live.others) or seat_here(live, 2))
+    assert ada.look(table)["seats"][1]["here"]
+
+
 def test_a_command_sent_to_both_workers_acts_once(workers: tuple[RunningServer, RunningServer]) -> None:
     one, two = workers
     ada = Visitor(one, "Ada")

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 
 import indigo
 from indigo.server.analyst import Analyst
-from indigo.server.commands import ClientMessage
+from indigo.server.commands import ClientMessage, field_of
 from indigo.server.config import Config
 from indigo.server.guard import Guard
 from indigo.server.house import House
@@ -134,9 +134,8 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
     first = found[0] if found else {"type": "", "loc": (), "msg": "invalid"}
     if first["type"] == "json_invalid":
         return await _refused(request, Refusal("bad_request", "this is not JSON"))
-    skipped = ("body", "query", "path")
-    place = [str(part) for part in first["loc"] if part not in skipped]
-    return await _refused(request, Refusal("invalid", str(first["msg"])[:300], field=".".join(place)[:100] or None))
+    field = field_of(first["loc"], kinds=request.url.path.endswith("/commands"))
+    return await _refused(request, Refusal("invalid", str(first["msg"])[:300], field=field))
 
 
 async def _http_error(request: Request, error: Exception) -> JSONResponse:

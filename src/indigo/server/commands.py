@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import Field, model_validator
+from pydantic import Discriminator, Field, Tag, model_validator
 
 from indigo.server.settings import Name, SeatNumber, Strict
 
@@ -197,4 +198,33 @@ class Ping(Strict):
     type: Literal["ping"]
 
 
-ClientMessage = Hello | Seen | Ping | AnyCommand
+def _kind(raw: Any) -> Any:
+    """Which of the messages something means to be: one that does not say so is a command."""
+    return raw.get("type", "command") if isinstance(raw, dict) else None
+
+
+ClientMessage = Annotated[
+    Annotated[Hello, Tag("hello")]
+    | Annotated[Seen, Tag("seen")]
+    | Annotated[Ping, Tag("ping")]
+    | Annotated[AnyCommand, Tag("command")],
+    Discriminator(
+        _kind, custom_error_type="unknown_type", custom_error_message="type is one of command, hello, ping and seen"
+    ),
+]
+"""What comes by WebSocket: each refused for what is wrong with itself, not for what would make it another."""
+
+
+def field_of(place: Sequence[int | str], *, kinds: bool) -> str | None:
+    """The field that is wrong, as its sender wrote it: without where it came in and what kind of message it is in."""
+    parts = [str(part) for part in place]
+    skipped = {"body", "query", "path"} | ({"command", "hello", "seen", "ping", *_names()} if kinds else set())
+    while parts and parts[0] in skipped:
+        skipped -= {parts.pop(0)}
+    return ".".join(parts)[:100] or None
+
+
+def _names() -> list[str]:
+    """What commands may do."""
+    union, *_ = get_args(AnyCommand)
+    return [str(get_args(command.model_fields["do"].annotation)[0]) for command in get_args(union)]

@@ -151,6 +151,7 @@ class House:
 
     async def _heartbeat(self) -> None:
         await self._tables.store.remember("awake", str(self._tables.clock()))
+        self._tables.tell_who_fell_silent()
         if not self._tables.alone:
             for table in self._tables.presence.tables:
                 await self._tables.publish_presence(table)

@@ -15,7 +15,7 @@ from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from indigo.server import shapes
-from indigo.server.commands import ClientMessage, CommandId, Hello, Ping, Say, Seen
+from indigo.server.commands import ClientMessage, CommandId, Hello, Ping, Say, Seen, field_of
 from indigo.server.deciding import Actor
 from indigo.server.limits import BODY, CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_PLAYER
 from indigo.server.refusal import Refusal, our_fault
@@ -249,8 +249,7 @@ def _id_of(raw: Any) -> str | None:
 def invalid(error: ValidationError) -> Refusal:
     """What is wrong with a message, with the field."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    field = ".".join(str(part) for part in first["loc"] if not (isinstance(part, str) and part[:1].isupper()))
-    return Refusal("invalid", first["msg"], field=field or None)
+    return Refusal("invalid", first["msg"][:300], field=field_of(first["loc"], kinds=True))
 
 
 async def serve_live(socket: WebSocket, services: Services, actor: Actor, table: str) -> None:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("indigo.server")
 
 News = dict[str, Any]
-"""`{"table": id, "number": n}` for new events, `{"table": id, "worker": w, "players": [...]}` for who is here."""
+"""`{"table": id, "number": n}` for new events, `{"table": id, "worker": w, "players": [...]}` for who is connected,
+`{"table": id, "asks": player}` for who is here without a connection."""
 Listener = Callable[[News], Awaitable[None]]
 
 

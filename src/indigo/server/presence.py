@@ -11,6 +11,8 @@ from indigo.server.state import TableState
 
 POLLING_COUNTS: Final = 60_000
 """Programs without a live connection count as here for so many milliseconds after each request."""
+POLLING_TOLD: Final = POLLING_COUNTS // 4
+"""So often others are told of such a program again."""
 REMOTE_COUNTS: Final = 40_000
 """What another worker said about its connections holds for so long."""
 _MOST_KEPT: Final = 50_000
@@ -26,6 +28,7 @@ class Presence:
         # Whoever was never seen counts from the first look: nobody is gone for longer than this server looks for them.
         self._last_seen: dict[tuple[str, str], int] = {}
         self._polled: dict[tuple[str, str], int] = {}
+        self._told: dict[tuple[str, str], int] = {}
 
     def came(self, table: str, player: str | None) -> None:
         """A connection opened."""
@@ -40,19 +43,37 @@ class Presence:
         if not here:
             del self._here[table]
         if player is not None:
-            self._saw(table, player, self._clock())
-            self._polled.pop((table, player), None)
+            self._left(table, player, self._clock())
 
-    def touched(self, table: str, player: str) -> None:
-        """A program asked about the table."""
+    def touched(self, table: str, player: str) -> bool:
+        """A program asked about the table; whether that is news to others."""
         now = self._clock()
         self._saw(table, player, now)
         self._polled[table, player] = now
         _forget_the_oldest(self._polled)
+        news = now - self._told.get((table, player), -POLLING_TOLD) >= POLLING_TOLD
+        if news:
+            self._told[table, player] = now
+            _forget_the_oldest(self._told)
+        return news
+
+    def fell_silent(self) -> set[str]:
+        """The tables where a program has stopped asking, each once."""
+        gone = [key for key in self._polled if not self._polls(*key)]
+        for key in gone:
+            del self._polled[key]
+            self._told.pop(key, None)
+        return {table for table, _ in gone}
 
     def _saw(self, table: str, player: str, at: int) -> None:
         self._last_seen[table, player] = max(at, self._last_seen.get((table, player), at))
         _forget_the_oldest(self._last_seen)
+
+    def _left(self, table: str, player: str, at: int) -> None:
+        """A player who has closed a connection is gone, even if a program of theirs asked a moment ago."""
+        self._saw(table, player, at)
+        self._polled.pop((table, player), None)
+        self._told.pop((table, player), None)
 
     def _last(self, table: str, player: str) -> int:
         """When a player was last at a table, as far as anybody looked."""
@@ -68,7 +89,7 @@ class Presence:
         theirs = self._remote.setdefault(table, {})
         for gone in set(theirs.get(worker, (0, Counter()))[1]) - set(players):
             if gone is not None:
-                self._saw(table, gone, now)
+                self._left(table, gone, now)
         if players:
             theirs[worker] = (now + REMOTE_COUNTS, Counter(players))
         else:

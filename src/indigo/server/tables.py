@@ -283,8 +283,11 @@ class Tables:
     async def heard(self, news: News) -> None:
         """News from another worker."""
         loaded = self._loaded.get(news["table"])
-        if "players" in news:
-            self.presence.heard(news["table"], news["worker"], news["players"])
+        if "players" in news or "asks" in news:
+            if "players" in news:
+                self.presence.heard(news["table"], news["worker"], news["players"])
+            else:
+                self.presence.touched(news["table"], news["asks"])
             if loaded is not None:
                 self._tell(loaded)
         elif loaded is not None and news["number"] > loaded.state.number:
@@ -304,6 +307,18 @@ class Tables:
         """Somebody's connection closed."""
         self.presence.went(loaded.state.id, player)
         await self._tell_presence(loaded)
+
+    async def asked(self, loaded: Loaded, player: str) -> None:
+        """Somebody at the table looked at it without a connection: a program that asks now and then is here, too."""
+        if self.presence.touched(loaded.state.id, player):
+            self._tell(loaded)
+            await self._notifier.publish({"table": loaded.state.id, "asks": player})
+
+    def tell_who_fell_silent(self) -> None:
+        """Tell those at a table when a program there has stopped asking."""
+        for table in self.presence.fell_silent():
+            if (loaded := self._loaded.get(table)) is not None:
+                self._tell(loaded)
 
     async def _tell_presence(self, loaded: Loaded) -> None:
         self._tell(loaded)

@@ -46,7 +46,7 @@ def _view(services: Services, loaded: Loaded, actor: Actor) -> View:
 async def _visit(services: Services, table: str, actor: Actor) -> Loaded:
     loaded = await services.tables.current(table)
     if actor.player is not None and loaded.state.seats_of(actor.player):
-        services.tables.presence.touched(table, actor.player)
+        await services.tables.asked(loaded, actor.player)
     return loaded
 
 
