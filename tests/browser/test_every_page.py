@@ -31,6 +31,13 @@ _TOO_WIDE = """() => {
     const cut = style.textOverflow !== 'ellipsis' && each.scrollWidth > each.clientWidth + 1;
     if (text && cut) found.push(`cut off: ${text}`);
   }
+  const drawn = (x, y) => document.elementsFromPoint(x, y).some((each) => each.ownerSVGElement?.matches('.field .board'));
+  for (const each of document.querySelectorAll('.hand-side p, .hand-side .deeds button')) {
+    const words = document.createRange();
+    words.selectNodeContents(each);
+    const covers = ({ left, right, top, bottom }) => right > left && [top, bottom].some((y) => drawn(left, y));
+    if ([...words.getClientRects()].some(covers)) found.push(`over the board: ${each.innerText}`);
+  }
   return found;
 }"""
 
