@@ -17,6 +17,9 @@ NODE_PATH_PREFIX := $(CURDIR)/$(BIN)
 export PATH := $(PATH):$(NODE_PATH_PREFIX)
 export PYTHONDONTWRITEBYTECODE :=
 
+# One file's tests stay together, since they share their server, database or browser; files spread over the processors.
+PYTEST := $(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
+
 CORE_SOURCES := CMakeLists.txt pyproject.toml src/indigo/board.py $(wildcard core/*.cpp core/*.hpp core/*.py)
 WEB_SOURCES := $(shell [ -d web ] && find web -type f -not -path '*/node_modules/*' -not -name '*.log' || true) \
 	$(wildcard src/indigo/locales/*/*) src/indigo/design.json
@@ -81,17 +84,17 @@ test: setup test-system lint ## run every test: Python, C++, web, browser
 	@echo "Testing the web app ..."
 	@cd web && npm run --silent check && npm run --silent test
 	@echo "Testing the rules, their texts and what one may see, every branch of them ..."
-	@$(BIN)/python -m pytest -q -m "not slow" --cov=indigo tests/test_*.py
+	@$(PYTEST) -q -m "not slow" --cov=indigo tests/test_*.py
 	@echo "Testing everything else: long games, command, core, engine, table, browser ..."
-	@$(BIN)/python -m pytest -q -m slow tests/test_*.py
-	@$(BIN)/python -m pytest -q --ignore-glob='tests/test_*.py' --ignore=tests/browser --ignore=tests/train
-	@$(BIN)/python -m pytest tests/browser  # by itself: Playwright keeps an event loop running
+	@$(PYTEST) -q -m slow tests/test_*.py
+	@$(PYTEST) -q --ignore-glob='tests/test_*.py' --ignore=tests/browser --ignore=tests/train
+	@$(PYTEST) tests/browser  # by itself: Playwright keeps an event loop running
 
 test-train: $(STAMPS)/train ## test learning: a tiny run, resuming, the gate, inference equal to training, Ray
 	@$(BIN)/python -m pytest tests/train
 
 quick: $(STAMPS)/core ## test the rules, their texts and what one may see, in less than a minute
-	@$(BIN)/python -m pytest -q -m "not slow" tests/test_*.py
+	@$(PYTEST) -q -m "not slow" tests/test_*.py
 
 lint: $(STAMPS)/python ## check style and types
 	@$(BIN)/ruff check .
