@@ -8,6 +8,7 @@ import random
 import shutil
 import socket
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,18 +43,22 @@ def wait_for(port: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A real PostgreSQL of the test's own."""
+def postgres() -> Iterator[str]:
+    """A real PostgreSQL of the test's own, in a folder of its own: where pytest keeps its files, others may not go."""
+    with tempfile.TemporaryDirectory(prefix="indigo-postgres-") as folder:
+        yield from run_postgres(Path(folder))
+
+
+def run_postgres(folder: Path) -> Iterator[str]:
+    """Start PostgreSQL, tell where it is, and stop it."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     initdb = str(found[-1]) if found else shutil.which("initdb")
     if initdb is None:
         pytest.skip("PostgreSQL is not installed")
-    folder, port = tmp_path_factory.mktemp("postgres"), free_port()
+    port = free_port()
     as_other: list[str] = []
     if os.geteuid() == 0:  # PostgreSQL does not run as root
         shutil.chown(folder, "postgres")
-        for parent in folder.parents[:2]:
-            parent.chmod(0o755)
         as_other = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
     data = folder / "data"
     making = [*as_other, initdb, "-D", str(data), "-A", "trust", "-U", "indigo", "-N"]
