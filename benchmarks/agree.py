@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -18,8 +19,11 @@ def piece(seed: int) -> Report:
 
 
 def main() -> None:
-    """Share the games out and say what differed."""
-    pieces = -(-int(sys.argv[1]) // PIECE)
+    """Share the games out and say what differed; it must be nothing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", type=int, metavar="GAMES", help=f"rounded up to {PIECE:,}")
+    pieces = -(-parser.parse_args().games // PIECE)
+    differences = 0
     began = time.perf_counter()
     games = moves = 0
     with ProcessPoolExecutor(cpu_count()) as workers:
@@ -27,8 +31,10 @@ def main() -> None:
             games, moves = games + report.games, moves + report.moves
             for difference in report.differences:
                 print(difference)
+            differences += len(report.differences)
             print(f"{games:,} games, {moves:,} moves, {time.perf_counter() - began:,.0f} s", end="\r", flush=True)
     print()
+    sys.exit(differences > 0)
 
 
 if __name__ == "__main__":

@@ -19,9 +19,9 @@ from pathlib import Path
 
 import numpy as np
 
-from indigo import _core
-from indigo.engine.bots import with_totals
+from indigo.engine.bots import STRONGEST, core_bot, model_in, with_totals
 from indigo.engine.core import core_position, rules_move
+from indigo.engine.model import BadModel
 from indigo.rules import Game
 from indigo.train.calibration import Bin, as_data, mean_gap, reliability
 from indigo.train.curves import reliability_svg
@@ -44,8 +44,7 @@ class Terms:
 
 def play(terms: Terms, number: int) -> tuple[list[list[float]], list[float]]:
     """One game: the chances before each move, by player, and what came of them."""
-    model = None if terms.model is None else _core.Model(terms.model)
-    bot = _core.Bot(terms.bot, model)
+    bot = core_bot(terms.bot, terms.model)
     # Named, not numbered, so that no game of self-play or of the arena is among them.
     game = Game.shuffled(terms.layout, terms.hand, seed=f"calibration/{terms.seed}/{number}")
     said: list[list[float]] = []
@@ -77,8 +76,8 @@ def measure(terms: Terms, games: int, threads: int) -> tuple[Bin, ...]:
 def main() -> None:
     """Read the options, play, print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--bot", help="a bot of the core; champion with --model, else search")
-    parser.add_argument("--model", type=Path, help="the file of a model")
+    parser.add_argument("--bot", default=STRONGEST, help="a bot of the core: champion, search, champion@FILE, ...")
+    parser.add_argument("--model", type=Path, help="judge by the model in this file: the same as --bot champion@FILE")
     parser.add_argument("--layout", default="2")
     parser.add_argument("--hand", type=int, default=1)
     parser.add_argument("--games", type=int, default=200)
@@ -89,8 +88,14 @@ def main() -> None:
     parser.add_argument("--output", type=Path, help="an SVG for the plot")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     options = parser.parse_args()
-    bot = options.bot or ("champion" if options.model else "search")
-    model = options.model.read_bytes() if options.model else None
+    bot = f"{options.bot}@{options.model}" if options.model else options.bot
+    try:
+        model = model_in(bot)
+        core_bot(bot, model)
+    except KeyError:
+        parser.error(f"there is no bot {bot}")
+    except BadModel as bad:
+        parser.error(str(bad))
     terms = Terms(bot, model, options.layout, options.hand, options.nodes, options.seconds, options.seed)
     bins = measure(terms, options.games, options.threads)
     if options.json:
@@ -106,8 +111,7 @@ def main() -> None:
         print(f"\nOff by {100 * mean_gap(bins):.1f} % on average, {options.games} games.")
     if options.output:
         limits = ", ".join(filter(None, (f"{options.nodes:,} nodes" * bool(options.nodes), _seconds(options.seconds))))
-        name = f"{bot} ({options.model.name})" if options.model else bot
-        note = f"{name}, layout {options.layout}, tiles in hand {options.hand}, {options.games} games, {limits} a move"
+        note = f"{bot}, layout {options.layout}, tiles in hand {options.hand}, {options.games} games, {limits} a move"
         title = "Of the positions given 70 %, how many were won?"
         options.output.write_text(reliability_svg(bins, title, note, words("en")), encoding="utf-8")
 

@@ -30,6 +30,7 @@ from indigo.engine.solve import NotSolved, solve
 from indigo.engine.thought import Budget
 from indigo.notation import read_position
 from indigo.rules import Game
+from indigo.train.files import write_whole
 from indigo.view import see
 
 REFERENCE = "champion:root_fillings=4000,fillings=1600/400/100,judged=24/10/5,replies=5/2/2,moves=16,lines=16"
@@ -126,15 +127,18 @@ def main() -> None:
         except KeyError:
             parser.error(f"there is no bot {plan}")
     positions = [Known(**known) for known in json.loads(asked.file.read_text())] if asked.file.exists() else []
+    there = {known.position for known in positions}
     made, seed = 0, asked.first
     while asked.make and made < asked.make:
         seed += 1
         view = play_until(asked.layout, asked.hand, seed, random.Random(seed).randint(*asked.cells))
-        known = view and (judge_exactly(view) if asked.exact else judge(view, asked.depth, asked.times))
+        if view is None or str(view.position) in there:  # --make goes on with games that are not in the file yet
+            continue
+        known = judge_exactly(view) if asked.exact else judge(view, asked.depth, asked.times)
         if known and known.worth:
             made += 1
             positions.append(known)
-            asked.file.write_text(json.dumps([asdict(known) for known in positions], indent=1) + "\n")
+            write_whole(asked.file, json.dumps([asdict(known) for known in positions], indent=1) + "\n")
             print(f"{made} of {asked.make} positions", end="\r", flush=True)
     if asked.plans and len(positions) < 2:
         parser.error(f"{asked.file} has no two positions: add some with --make")

@@ -209,9 +209,13 @@ def measure(tables: int) -> Json:
         worked: list[float] = []
         for _ in range(5):
             process, address, seconds = started(database)
-            httpx.get(f"{address}/api/health").raise_for_status()
+            try:
+                httpx.get(f"{address}/api/health").raise_for_status()
+                worked.append(processor_seconds(process.pid))
+            except BaseException:
+                stopped(process)
+                raise
             starts.append(seconds)
-            worked.append(processor_seconds(process.pid))
             if len(starts) < 5:
                 stopped(process)
         try:

@@ -19,6 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import pairwise
@@ -27,9 +28,10 @@ from statistics import mean, stdev
 
 from indigo import _core
 from indigo.board import LAYOUTS
-from indigo.engine.bots import core_bot
+from indigo.engine.bots import core_bot, model_in
 from indigo.engine.fingerprint import fingerprint
 from indigo.engine.levels import LEVELS
+from indigo.engine.model import fingerprint as model_fingerprint
 
 
 @dataclass(frozen=True)
@@ -55,10 +57,23 @@ class Deal:
     others_seconds: float
 
 
-def play_deal(first: str, second: str, number: int, terms: Terms) -> Deal:
+@dataclass(frozen=True)
+class Player:
+    """A bot by its name, with the model of the file in it, if there is one: read once, whatever becomes of the file."""
+
+    name: str
+    model: bytes | None
+
+    @classmethod
+    def named(cls, name: str) -> Player:
+        """The bot of this name."""
+        return cls(name, model_in(name))
+
+
+def play_deal(first: Player, second: Player, number: int, terms: Terms) -> Deal:
     """Play one deal from every seat."""
     players = LAYOUTS[terms.layout].players
-    one, other = core_bot(first), core_bot(second)
+    one, other = core_bot(first.name, first.model), core_bot(second.name, second.model)
     wins = lead = seconds = others_seconds = 0.0
     for seat in range(players):
         seats = [(other, terms.others_seconds, terms.others_nodes)] * players
@@ -73,12 +88,13 @@ def play_deal(first: str, second: str, number: int, terms: Terms) -> Deal:
 
 def match(first: str, second: str, games: int, terms: Terms, threads: int, record: Path | None = None) -> None:
     """Play, and say how it stands after every ten deals; go on where *record* ends, if there is one."""
-    deals = [] if record is None else resume(record, first, second, terms)
+    one, other = Player.named(first), Player.named(second)
+    deals = [] if record is None else resume(record, one, other, terms)
     count = -(-games // LAYOUTS[terms.layout].players)
     if len(deals) >= count:
         _tell(first, second, deals, terms, end="\n")
     with ThreadPoolExecutor(threads) as pool:
-        for deal in pool.map(lambda number: play_deal(first, second, number, terms), range(len(deals), count)):
+        for deal in pool.map(lambda number: play_deal(one, other, number, terms), range(len(deals), count)):
             deals.append(deal)
             if record is not None:
                 with record.open("a") as file:
@@ -93,16 +109,25 @@ def play() -> int:
     return fingerprint()
 
 
-def resume(record: Path, first: str, second: str, terms: Terms) -> list[Deal]:
+def resume(record: Path, first: Player, second: Player, terms: Terms) -> list[Deal]:
     """The deals that *record* holds; begin it if there is none. Raise ValueError if it is of another match."""
-    match = {"first": first, "second": second, **asdict(terms), "play": play()}
+    match = {"first": first.name, "second": second.name, **asdict(terms), "play": play()}
+    match |= {f"{one.name} is": model_fingerprint(one.model) for one in (first, second) if one.model is not None}
     if not record.exists():
         record.write_text(json.dumps(match) + "\n")
         return []
     head, *lines = record.read_text().splitlines()
     if (begun := json.loads(head)) != match:
         raise ValueError(f"{record} is of another match: {begun}, not {match}")
-    return [Deal(**json.loads(line)) for line in lines]
+    try:
+        deals = [Deal(**json.loads(line)) for line in lines[:-1]]
+    except (TypeError, ValueError):
+        raise ValueError(f"{record} is damaged") from None
+    with suppress(TypeError, ValueError):  # the last line may have broken off, with the power or a full disk
+        deals += [Deal(**json.loads(line)) for line in lines[-1:]]
+    if len(deals) < len(lines):
+        record.write_text("".join(line + "\n" for line in (head, *lines[:-1])))
+    return deals
 
 
 def _tell(first: str, second: str, deals: list[Deal], terms: Terms, end: str) -> None:

@@ -139,7 +139,8 @@ Thought FlatBot::think(const Position& view, const Budget& budget, std::uint64_t
         const std::uint64_t each = std::max<std::uint64_t>(1, all / static_cast<std::uint64_t>(rounds) / alive);
         for (std::size_t i = 0; i < alive && !stopping; ++i) {
             Arm& arm = arms[order[i]];
-            for (std::uint64_t n = 0; n < each && !stopping; ++n) {
+            std::uint64_t n = 0;
+            for (; n < each && !stopping; ++n) {
                 const Outcome outcome = arm.filling.fill(random);
                 const double share = 1.0 / std::popcount(outcome.winners);
                 for (unsigned who = 0; who < players; ++who) {
@@ -149,7 +150,7 @@ Thought FlatBot::think(const Position& view, const Budget& budget, std::uint64_t
                 ++arm.count;
                 if ((n & 255) == 255) stopping = spending.over();
             }
-            spending.spend(each);
+            spending.spend(n);
             stopping = stopping || spending.over();  // early rounds give an arm fewer playouts than that
         }
         std::stable_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(alive),

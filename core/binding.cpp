@@ -61,7 +61,8 @@ unsigned layout_number(std::string_view name) {
 
 int kind_number(char kind) {
     if (kind == '?') return UNKNOWN;
-    if (kind < 'A' || kind >= 'A' + KINDS) throw std::invalid_argument(std::string("there is no tile of kind ") + kind);
+    if (kind < 'A' || kind >= 'A' + KINDS)
+        throw std::invalid_argument(kind > ' ' && kind < 127 ? std::string("there is no tile of kind ") + kind : "there is no such tile");
     return kind - 'A';
 }
 
@@ -247,15 +248,20 @@ void bind_playout(nb::module_& m) {
             if (port >= PORTS) throw std::out_of_range("there are 210 ports");
             return std::vector(self.ends[port].begin(), self.ends[port].end());
         }, "port"_a, "How often the gem that stands at this port left by each gateway, and last how often it met another.");
-    m.def("random_games", [](const Table& position, std::uint64_t games, std::uint64_t seed, unsigned threads, const StopToken* stop) {
-              return random_games(position.position, games, seed, threads_or_all(threads), stop);
+    // Positions are copied before the lock goes: another thread may play on in them meanwhile.
+    m.def("random_games", [](const Table& table, std::uint64_t games, std::uint64_t seed, unsigned threads, const StopToken* stop) {
+              const Position position = table.position;
+              const nb::gil_scoped_release release;
+              return random_games(position, games, seed, threads_or_all(threads), stop);
           },
-          "position"_a, "games"_a, "seed"_a = 0, "threads"_a = 1, "stop"_a = nb::none(), WithoutGil(),
+          "position"_a, "games"_a, "seed"_a = 0, "threads"_a = 1, "stop"_a = nb::none(),
           "Play on at random, every legal placement of the tile in hand equally likely. *threads* 0 means all.");
-    m.def("fillings", [](const Table& position, std::uint64_t games, std::uint64_t seed, unsigned threads, const StopToken* stop) {
-              return fillings(position.position, games, seed, threads_or_all(threads), stop);
+    m.def("fillings", [](const Table& table, std::uint64_t games, std::uint64_t seed, unsigned threads, const StopToken* stop) {
+              const Position position = table.position;
+              const nb::gil_scoped_release release;
+              return fillings(position, games, seed, threads_or_all(threads), stop);
           },
-          "position"_a, "games"_a, "seed"_a = 0, "threads"_a = 1, "stop"_a = nb::none(), WithoutGil(),
+          "position"_a, "games"_a, "seed"_a = 0, "threads"_a = 1, "stop"_a = nb::none(),
           "Fill the empty cells at random and see where the gems end: the playouts of search. *threads* 0 means all.");
     m.def("random_moves", [](const Table& position, std::uint64_t seed) {
               Random random(scramble(seed));
@@ -271,15 +277,18 @@ void bind_playout(nb::module_& m) {
 }
 
 void bind_perft(nb::module_& m) {
-    m.def("perft", [](const Table& position, std::string_view draws, int depth, unsigned threads, const StopToken* stop) {
+    m.def("perft", [](const Table& table, std::string_view draws, int depth, unsigned threads, const StopToken* stop) {
+              const Position position = table.position;
+              for (int who = 0; who < position.players(); ++who)
+                  if (position.hands[static_cast<unsigned>(who)][UNKNOWN]) throw std::invalid_argument("hands: all must be known");
               std::vector<std::uint8_t> kinds;
               for (const char kind : draws) kinds.push_back(byte(kind_number(kind)));
               Bag left{};
-              for (std::size_t kind = 0; kind < KINDS; ++kind) left[kind] = position.position.unseen[kind];
+              for (std::size_t kind = 0; kind < KINDS; ++kind) left[kind] = position.unseen[kind];
               for (const std::uint8_t kind : kinds)
                   if (kind == UNKNOWN || left[kind]-- == 0) throw std::invalid_argument("draws: not so many such tiles are left");
               const nb::gil_scoped_release release;
-              const Perft sum = perft(position.position, kinds, depth, threads_or_all(threads), stop);
+              const Perft sum = perft(position, kinds, depth, threads_or_all(threads), stop);
               return std::tuple(sum.sequences, sum.won, sum.out, sum.ended);
           },
           "position"_a, "draws"_a, "depth"_a, "threads"_a = 1, "stop"_a = nb::none(),
@@ -309,7 +318,7 @@ void bind_batch(nb::module_& m) {
     using Bytes2 = std::optional<Array<std::uint8_t, 2>>;
     using Bytes3 = std::optional<Array<std::uint8_t, 3>>;
     m.attr("ACTIONS") = ACTIONS;
-    nb::class_<Batch>(m, "Batch", "Many games at once, stepped together.\n\n"
+    nb::class_<Batch>(m, "Batch", "Many games at once, stepped together; by one thread at a time.\n\n"
                                "An action is 15 * cell + tile. Arrays are the caller's: of int32 for actions, of bytes for the rest.")
         .def("__init__", [](Batch* self, std::size_t size, std::string_view layout, unsigned hand, std::uint64_t seed) {
                  if (hand != 1 && hand != 2) throw std::invalid_argument("hand: one tile or two");
@@ -398,7 +407,7 @@ std::vector<float> by_player(const Values& values, int players) {
 
 Thought think(const NamedBot& self, const Table& view, double seconds, std::uint64_t nodes, int depth, unsigned threads,
               std::uint64_t seed, const StopToken* stop) {
-    const Position& position = view.position;
+    const Position position = view.position;
     require_to_move(position);
     const nb::gil_scoped_release release;
     Thought thought = self.bot->think(position, {seconds, nodes, depth, threads_or_all(threads)}, seed, stop);
@@ -411,11 +420,12 @@ struct Solved : Solution {
 };
 
 Solved solve(const Table& table, double seconds, std::uint64_t nodes, bool all, const StopToken* stop) {
-    require_to_move(table.position);
+    const Position position = table.position;
+    require_to_move(position);
     const nb::gil_scoped_release release;
     Spending spending({seconds, nodes, 0, 1}, stop);
     Solver solver(spending);
-    return {solver.solve(table.position, all), table.position.players()};
+    return {solver.solve(position, all), position.players()};
 }
 
 using Seat = std::tuple<const NamedBot*, double, std::uint64_t>;
@@ -426,7 +436,10 @@ std::tuple<std::vector<int>, std::vector<int>, std::vector<double>> play_bots(co
     if (seats.size() != PLAYERS[layout] || hand < 1 || hand > 2)
         throw std::invalid_argument("one bot for each player, and one tile in hand or two");
     std::vector<Entrant> entrants;
-    for (const auto& [bot, seconds, nodes] : seats) entrants.push_back({bot->bot.get(), {seconds, nodes, 0, 1}});
+    for (const auto& [bot, seconds, nodes] : seats) {
+        if (bot == nullptr) throw std::invalid_argument("seats: a bot for each player");
+        entrants.push_back({bot->bot.get(), {seconds, nodes, 0, 1}});
+    }
     const nb::gil_scoped_release release;
     const GameResult result = play_game(layout, hand, entrants, seed, stop);
     std::vector<int> winners, all;
@@ -501,11 +514,17 @@ struct SelfPlay {
     }
 };
 
+constexpr unsigned MOST_FILLINGS = 1'000'000;
+
+void require_fillings(unsigned fillings) {
+    if (fillings == 0 || fillings > MOST_FILLINGS) throw std::invalid_argument("fillings: one to a million");
+}
+
 SelfPlay self_play(std::string_view layout_name, unsigned hand, std::size_t count, std::uint64_t seed, const Model* model,
                    const SelfPlayPlan& plan, unsigned threads, const StopToken* stop) {
     const unsigned layout = layout_number(layout_name);
     if (hand != 1 && hand != 2) throw std::invalid_argument("hand: one tile or two");
-    if (plan.fillings == 0) throw std::invalid_argument("fillings: at least one");
+    require_fillings(plan.fillings);
     const nb::gil_scoped_release release;
     SelfPlay all{std::vector<SelfPlayGame>(count), PLAYERS[layout]};
     std::atomic<std::size_t> next{0};
@@ -518,7 +537,7 @@ SelfPlay self_play(std::string_view layout_name, unsigned hand, std::size_t coun
         for (unsigned i = 1; i < threads_or_all(threads) && i < count; ++i) others.emplace_back(work);
         work();
     }
-    if (stopped(stop)) std::erase_if(all.games, [](const SelfPlayGame& game) { return !game.finished; });
+    std::erase_if(all.games, [](const SelfPlayGame& game) { return !game.finished; });
     return all;
 }
 
@@ -556,19 +575,20 @@ void bind_learning(nb::module_& m) {
                      "players: numpy.typing.NDArray[numpy.float32] | typing_extensions.Buffer) -> tuple[list[float], list[float]]"),
              "Everybody's chance to win and points, from one sample of `self_play`: shapes players x 12 x GEM_FEATURES and\n"
              "players x PLAYER_FEATURES.");
-    m.def("judge_moves", [](const Table& position, const Model* model, unsigned fillings, std::uint64_t seed) {
-              require_to_move(position.position);
-              if (fillings == 0) throw std::invalid_argument("fillings: at least one");
+    m.def("judge_moves", [](const Table& table, const Model* model, unsigned fillings, std::uint64_t seed) {
+              const Position position = table.position;
+              require_to_move(position);
+              require_fillings(fillings);
               std::vector<JudgedMove> judged;
               {
                   const nb::gil_scoped_release release;
-                  Judge judge(position.position, model);
-                  judged = judge_moves(position.position, judge, fillings, seed, model ? ALL_TILES * TILES : 0);
+                  Judge judge(position, model);
+                  judged = judge_moves(position, judge, fillings, seed, model ? ALL_TILES * TILES : 0, nullptr);
               }
               std::vector<std::tuple<MoveNumbers, std::vector<float>, std::vector<float>>> moves;
               for (const JudgedMove& move : judged)
-                  moves.emplace_back(MoveNumbers(move.move.cell, move.move.tile), by_player(move.judged.chances, position.position.players()),
-                                     by_player(move.judged.points, position.position.players()));
+                  moves.emplace_back(MoveNumbers(move.move.cell, move.move.tile), by_player(move.judged.chances, position.players()),
+                                     by_player(move.judged.points, position.players()));
               return moves;
           },
           "position"_a, "model"_a.none(), nb::kw_only(), "fillings"_a = SelfPlayPlan{}.fillings, "seed"_a = 0,

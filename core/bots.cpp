@@ -19,8 +19,8 @@ constexpr Learner LEARNERS[] = {
     {"regular", {0.75f, 0.25f}},
 };
 
-// The same thinking as the strongest, with less of it: *looks* fillings for all moves, then as many for each of the best
-// few as the next player's reply is worth.
+// The same thinking as the strongest, with less of it: *looks* fillings for all moves, then *looks_on* after each of the
+// best *moves* for the next player's reply.
 SearchPlan short_sighted(unsigned looks, unsigned moves, unsigned looks_on) {
     SearchPlan plan;
     plan.root_fillings = looks;

@@ -14,7 +14,7 @@
 
 namespace indigo {
 
-// What random fillings say of a position, and how many said it.
+// What is expected of a position: by random fillings, and how many there were, or by those who know better.
 struct Guess {
     Values chances{}, points{};
     unsigned fillings = 0;

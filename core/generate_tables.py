@@ -157,6 +157,5 @@ def tables(board: dict[str, Any]) -> str:
 if __name__ == "__main__":
     source, output = map(Path, sys.argv[1:])
     text = tables(runpy.run_path(str(source)))
-    if not output.exists() or output.read_text() != text:  # an unchanged table must not rebuild the core
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(text)
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_text(text)

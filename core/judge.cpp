@@ -9,6 +9,7 @@ namespace indigo {
 namespace {
 
 constexpr float PER_POINT = 2e-3f;  // what a point is worth beside winning
+constexpr unsigned PIECE = 250;     // fillings between two looks at the stop
 
 }  // namespace
 
@@ -40,10 +41,15 @@ Guess Judge::after(Move move, const Guess& guess) {
     return model ? model->judge(features) : guess;
 }
 
-std::vector<JudgedMove> judge_moves(const Position& position, Judge& judge, unsigned fillings, std::uint64_t seed, std::size_t width) {
+std::vector<JudgedMove> judge_moves(const Position& position, Judge& judge, unsigned fillings, std::uint64_t seed, std::size_t width,
+                                    const StopToken* stop) {
     const unsigned who = position.player, players = PLAYERS[position.layout];
     Sweep sweep(position, seed);
-    sweep.run(fillings);
+    for (unsigned left = fillings; left > 0 && !(sweep.fillings() && stopped(stop));) {
+        const unsigned piece = std::min(left, PIECE);
+        sweep.run(piece);
+        left -= piece;
+    }
     Move legal[ALL_TILES * TILES];
     const int count = position.legal_moves(legal);
     std::vector<JudgedMove> moves;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "model.hpp"
+#include "stop.hpp"
 
 namespace indigo {
 
@@ -41,7 +42,9 @@ struct JudgedMove {
     Guess filled, judged;  // by fillings, and then by the model
 };
 
-// All legal moves, best first by fillings; the model has judged the first *width*.
-std::vector<JudgedMove> judge_moves(const Position& position, Judge& judge, unsigned fillings, std::uint64_t seed, std::size_t width);
+// All legal moves, best first by fillings; the model has judged the first *width*. With *stop* raised, by those fillings that
+// were done by then.
+std::vector<JudgedMove> judge_moves(const Position& position, Judge& judge, unsigned fillings, std::uint64_t seed, std::size_t width,
+                                    const StopToken* stop);
 
 }  // namespace indigo

@@ -1,4 +1,4 @@
-// Bots against bots: the same deals with seats exchanged, to cut luck.
+// Bots against bots: one game. Whoever compares them plays the same deal from every seat, to cut luck.
 #pragma once
 
 #include <span>

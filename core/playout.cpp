@@ -206,6 +206,8 @@ namespace {
 
 constexpr std::uint64_t PIECE = 1024;  // games; short enough to stop within a few milliseconds
 
+std::uint64_t pieces_of(std::uint64_t games) { return games / PIECE + (games % PIECE != 0); }
+
 std::uint64_t games_in_piece(std::uint64_t piece, std::uint64_t games) {
     const std::uint64_t begun = piece * PIECE;
     return games - begun < PIECE ? games - begun : PIECE;
@@ -225,7 +227,7 @@ RandomGames& RandomGames::operator+=(const RandomGames& other) {
 
 RandomGames random_games(const Board& board, std::uint64_t games, std::uint64_t seed, unsigned threads, const StopToken* stop) {
     const RandomPlay play(board);
-    return sum_over_pieces<RandomGames>((games + PIECE - 1) / PIECE, threads, stop, [&](RandomGames& sum, std::uint64_t piece) {
+    return sum_over_pieces<RandomGames>(pieces_of(games), threads, stop, [&](RandomGames& sum, std::uint64_t piece) {
         Random random(scramble(seed + scramble(piece)));
         RandomPlay::Game game;
         for (std::uint64_t left = games_in_piece(piece, games); left; --left) {
@@ -253,7 +255,7 @@ Fillings& Fillings::operator+=(const Fillings& other) {
 }
 
 Fillings fillings(const Board& board, std::uint64_t games, std::uint64_t seed, unsigned threads, const StopToken* stop) {
-    return sum_over_pieces<Fillings>((games + PIECE - 1) / PIECE, threads, stop, [&](Fillings& sum, std::uint64_t piece) {
+    return sum_over_pieces<Fillings>(pieces_of(games), threads, stop, [&](Fillings& sum, std::uint64_t piece) {
         Filling filling(board);
         Random random(scramble(seed + scramble(piece)));
         for (std::uint64_t left = games_in_piece(piece, games); left; --left) {

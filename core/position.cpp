@@ -1,5 +1,7 @@
 #include "position.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 
@@ -64,6 +66,7 @@ void put_gems(Position& position, const Description& description) {
     };
     for (unsigned arrow = 0; arrow < ARROWS; ++arrow)
         if (position.empty & bit(ARROW_FRONTS[arrow])) put(ARROW_PORTS[arrow], arrow < 6 ? AMBER : EMERALD);
+    bool sapphire = false;
     for (unsigned port = 0; port < PORTS; ++port) {
         const unsigned gem = description.gems[port];
         if (gem == NO_GEM) continue;
@@ -76,7 +79,18 @@ void put_gems(Position& position, const Description& description) {
             if (ARROW_PORTS[arrow] == position.far(port) && !(position.empty & bit(ARROW_FRONTS[arrow])))
                 from_arrow = (gem == AMBER) == (arrow < 6);
         require(from_arrow, where + " the route comes from no treasure of this gem");
+        if (gem == SAPPHIRE) {
+            require(!sapphire && (position.empty & RING_MASK) == 0, where + " the sapphire cannot be: it is one, and the last to set out");
+            sapphire = true;
+        }
         put(port, gem);
+    }
+    // Every gem that has set out is at rest where its run ends, or has left there, or has met another.
+    for (unsigned arrow = 0; arrow < ARROWS; ++arrow) {
+        if (position.empty & bit(ARROW_FRONTS[arrow])) continue;
+        const unsigned end = position.far(ARROW_PORTS[arrow]);
+        const bool met = std::find(std::begin(ARROW_PORTS), std::end(ARROW_PORTS), end) != std::end(ARROW_PORTS);
+        require(met || GATEWAY_AT[end] != NO_GATEWAY || position.gem(end) != NO_GEM, "gems: one is missing at port " + std::to_string(end));
     }
 }
 

@@ -2,7 +2,7 @@
 //
 // Between two neighbouring cells, and between a border cell and the outside, lies a port. For every port that ends a run
 // of joined routes, `run[port]` holds the port at the run's other end and the gem, if any, that stands here. A tile joins
-// three pairs of ports; that is the whole of gem movement. See docs/engine.md.
+// three pairs of ports; that is the whole of gem movement. See docs/architecture.md.
 //
 // Board     tiles, runs, gems, what is won: everything that placing a tile touches
 // Position  a board with hands, unseen tiles and the player to move
@@ -22,7 +22,6 @@ namespace indigo {
 
 using Gem = std::uint8_t;
 inline constexpr Gem NO_GEM = 0, AMBER = 1, EMERALD = 2, SAPPHIRE = 3;
-inline constexpr int GEM_KINDS = 3;
 inline constexpr int ARROWS = 12;
 
 // What a player has won, in one word: points, number of gems, then sapphires, emeralds and ambers in four bits each. The
@@ -93,7 +92,7 @@ struct Board {
     int empty_cells() const { return std::popcount(empty); }
     bool over() const { return gems == 0; }
 
-    // The empty cell that the gem at *port* is about to enter, or NO_CELL, and the side it enters by.
+    // The empty cell that the gem at *port* is about to enter, or NO_CELL.
     unsigned front_cell(unsigned port) const {
         for (unsigned cell : {PORT_CELLS[port][0], PORT_CELLS[port][1]})
             if (cell != NO_CELL && (empty & bit(cell))) return cell;

@@ -160,12 +160,14 @@ class Search {
     void sweep(const Position& position, Node& node, unsigned fillings, unsigned width, unsigned looked_at, std::uint64_t node_seed) {
         Sweep sweep(position, node_seed);
         // With little time, at most a third of it goes into the first look.
-        for (unsigned left = fillings; left > 0 && !(sweep.fillings() && spending.share() > (depth == 0 ? 0.33 : 1.0));) {
+        const auto enough = [&] { return spending.must_stop() || spending.share() > (depth == 0 ? 0.33 : 1.0); };
+        for (unsigned left = fillings; left > 0 && !(sweep.fillings() && enough());) {
             const unsigned piece = std::min(left, PIECE);
             sweep.run(piece);
             spending.spend(piece);
             left -= piece;
         }
+        if (depth > 0 && spending.must_stop()) gave_up = true;  // what a sweep says that broke off is not compared
         const unsigned who = position.player, players = PLAYERS[position.layout];
         const unsigned kinds = possible_kinds(position, who);
         const unsigned kept = model ? std::max(width, looked_at) : width;
@@ -288,7 +290,7 @@ double expected_nodes(const Budget& budget) {
 
 Thought SearchBot::think(const Position& view, const Budget& budget, std::uint64_t seed, const StopToken* stop) const {
     Budget limits = budget;
-    if (budget.seconds <= 0 && budget.nodes == 0 && budget.depth <= 0) limits.seconds = USUAL_SECONDS;
+    if (!(budget.seconds > 0) && budget.nodes == 0 && budget.depth <= 0) limits.seconds = USUAL_SECONDS;
     const int deepest = budget.depth > 0 ? std::min(budget.depth, plan.deepest) : plan.deepest;
     Spending spending(limits, stop);
     const SearchPlan now = plan.with(expected_nodes(limits));

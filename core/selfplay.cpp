@@ -32,7 +32,7 @@ SelfPlayGame play_itself(unsigned layout, unsigned hand_size, const Model* model
         const Position view = seen_by(position, who);
         Judge judge(view, model);
         const std::size_t width = std::max(1u, plan.width);
-        const std::vector<JudgedMove> moves = judge_moves(view, judge, some(plan.fillings, random), random.next(), model ? width : 0);
+        const std::vector<JudgedMove> moves = judge_moves(view, judge, some(plan.fillings, random), random.next(), model ? width : 0, stop);
         const JudgedMove* chosen = &moves[0];
         if (plan.random > 0 && random.unit() < plan.random) {
             chosen = &moves[random.below(static_cast<unsigned>(moves.size()))];

@@ -142,7 +142,7 @@ ACTIONS: int = 915
 
 class Batch:
     """
-    Many games at once, stepped together.
+    Many games at once, stepped together; by one thread at a time.
 
     An action is 15 * cell + tile. Arrays are the caller's: of int32 for actions, of bytes for the rest.
     """

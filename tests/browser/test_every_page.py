@@ -31,7 +31,8 @@ _TOO_WIDE = """() => {
     const cut = style.textOverflow !== 'ellipsis' && each.scrollWidth > each.clientWidth + 1;
     if (text && cut) found.push(`cut off: ${text}`);
   }
-  const drawn = (x, y) => document.elementsFromPoint(x, y).some((each) => each.ownerSVGElement?.matches('.field .board'));
+  const ofBoard = (each) => each.ownerSVGElement?.matches('.field .board');
+  const drawn = (x, y) => document.elementsFromPoint(x, y).some(ofBoard);
   for (const each of document.querySelectorAll('.hand-side p, .hand-side .deeds button')) {
     const words = document.createRange();
     words.selectNodeContents(each);

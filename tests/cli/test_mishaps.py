@@ -25,13 +25,15 @@ def indigo(*arguments: str, **environment: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "INDIGO_LANGUAGE": "en", **environment},
-        preexec_fn=_hears_ctrl_c,
+        preexec_fn=_hears_everything,
+        process_group=0,
     )
 
 
-def _hears_ctrl_c() -> None:
-    """Tests may run in the background, where shells make programs deaf to Ctrl-C."""
+def _hears_everything() -> None:
+    """Tests may run in the background, where shells make programs deaf to Ctrl-C, or behind a terminal's back."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def spending(process: subprocess.Popen[str]) -> float:
@@ -73,6 +75,24 @@ def test_a_thought_of_minutes_ends_when_it_is_told_to(arguments: list[str], numb
         process.kill()
     assert process.returncode == 130
     assert "Traceback" not in told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_when_the_terminal_is_closed_no_engine_stays(tmp_path: Path, jobs: str) -> None:
+    """Signals come to all processes of a terminal but the engines, which have a session of their own."""
+    engine, told = tmp_path / "engine", tmp_path / "told"
+    engine.write_text(f"#!/bin/sh\necho $$ >> {told}\nexec sleep 300\n")
+    engine.chmod(0o755)
+    process = indigo("arena", "mine", "random", "--engine", f"mine={engine}", "--jobs", jobs)
+    while not told.exists() or not told.read_text().endswith("\n"):
+        assert process.poll() is None
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGHUP)
+    process.communicate(timeout=30)
+    for child in told.read_text().split():
+        while Path(f"/proc/{child}").exists():
+            time.sleep(0.05)
 
 
 @pytest.mark.slow

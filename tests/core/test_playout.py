@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 
 import pytest
@@ -94,6 +95,36 @@ def test_a_long_call_stops_when_told_and_lets_others_run(threads: int) -> None:
     assert not worker.is_alive()
     assert finished[0] < 10**12
     assert stop.stopped
+
+
+def test_more_games_than_anybody_can_play_are_begun() -> None:
+    stop = _core.StopToken()
+    threading.Timer(0.1, stop.stop).start()
+    assert _core.random_games(OPENING, 2**64 - 1, stop=stop).games > 0
+
+
+def test_another_thread_may_play_on_in_a_position_that_is_being_looked_at() -> None:
+    position, done = _core.Position("2", ["EE", "EE"]), threading.Event()
+    moves = position.legal_moves()[::37]
+
+    def play() -> None:
+        while not done.is_set():
+            for move in moves:
+                position.play(*move, "?")
+                position.undo()
+
+    playing = threading.Thread(target=play)
+    playing.start()
+    try:
+        bot, counted = _core.Bot("search"), 0
+        for seed in range(20):
+            counted += _core.fillings(position, 5_000, seed).games
+            with contextlib.suppress(ValueError):  # it may be the other's turn, whose hand is not known
+                assert bot.think(position, nodes=5_000, seed=seed).lines
+    finally:
+        done.set()
+        playing.join()
+    assert counted == 20 * 5_000
 
 
 def test_a_long_count_stops_when_told() -> None:

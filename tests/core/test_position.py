@@ -134,3 +134,28 @@ def test_a_position_with_hidden_tiles_is_the_same_on_both(layout: str) -> None:
     far_ends = slice(len(CELLS), len(CELLS) + len(PORT_SIDES))  # inside a run they tell only how it came about
     assert here.replace(here[far_ends], b"", 1) == there.replace(there[far_ends], b"", 1)
     assert core_position(hidden).unseen == tuple(shown.unseen[kind] for kind in "ABCDE")
+
+
+def test_a_board_that_lacks_a_gem_is_refused() -> None:
+    position = _core.Position("2", ["E", "A"])
+    position.play(D4, E5_TURN, "C")
+    assert position.gems.count(2) == 1
+    with pytest.raises(ValueError, match="gems: one is missing"):
+        _core.Position("2", ["C", "A"], 2, tiles=position.tiles, gems=bytes(len(position.gems)))
+
+
+def test_the_sapphire_is_the_last_to_set_out() -> None:
+    position = _core.Position("2", ["E", "A"])
+    position.play(D4, E5_TURN, "C")
+    with pytest.raises(ValueError, match="sapphire"):
+        _core.Position("2", ["C", "A"], 2, tiles=position.tiles, gems=position.gems.replace(b"\2", b"\3"))
+
+
+def test_what_cannot_be_printed_is_refused_in_words() -> None:
+    with pytest.raises(ValueError, match="no such tile"):
+        _core.Position("2", ["é", "A"])
+
+
+def test_sequences_are_counted_only_where_all_hands_are_known() -> None:
+    with pytest.raises(ValueError, match="hands"):
+        _core.perft(_core.Position("2", ["A", "?"]), "C", 1)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -153,3 +155,35 @@ def _other_worlds(game: Game) -> list[Game]:
         draws = coming[:place] + held[0] + coming[place + 1 :]
         worlds.append(Game.at(game.position._replace(hands=tuple(hands)), draws, hand=game.hand_size))
     return worlds
+
+
+def test_a_seat_without_a_bot_is_refused() -> None:
+    with pytest.raises(ValueError, match="a bot for each player"):
+        _core.play_game([(None, 0.0, 0), (None, 0.0, 0)], "2", 1, 0)  # type: ignore[list-item]
+
+
+def test_a_stop_ends_a_look_in_the_middle() -> None:
+    stop = _core.StopToken()
+    bot = _core.Bot("search:fillings=1000000,root_fillings=250,moves=2")
+    telling = threading.Timer(0.2, stop.stop)
+    telling.start()
+    began = time.monotonic()
+    thought = bot.think(_core.Position("2", ["E", "?"]), seconds=60, stop=stop)
+    telling.join()
+    assert thought.lines
+    assert time.monotonic() - began < 2  # one look of so many fillings takes many seconds
+
+
+def test_no_number_for_the_time_means_the_usual_time() -> None:
+    stop = _core.StopToken()
+    watching = threading.Timer(20, stop.stop)
+    watching.start()
+    _core.Bot("search").think(_core.Position("2", ["E", "?"]), seconds=float("nan"), stop=stop)
+    watching.cancel()
+    assert not stop.stopped
+
+
+def test_flat_says_how_many_playouts_there_were() -> None:
+    bot = _core.Bot("flat-1000000k")
+    short, longer = (bot.think(_core.Position("2", ["E", "?"]), seconds=seconds).nodes for seconds in (0.01, 0.3))
+    assert 3 * short < longer

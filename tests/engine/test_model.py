@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import math
 import struct
+import threading
+import time
 from array import array
 from collections.abc import Iterator, Sequence
 from operator import mul
@@ -16,7 +18,7 @@ import pytest
 from indigo import _core
 from indigo.board import COPIES, KINDS, TILES
 from indigo.engine.bots import CoreBot
-from indigo.engine.model import about, shipped, shipped_file
+from indigo.engine.model import BadModel, about, model_file, shipped, shipped_file
 from indigo.engine.thought import Budget
 from indigo.rules import Game
 from indigo.view import see
@@ -78,6 +80,41 @@ def test_stopped_self_play_returns_what_was_finished() -> None:
     stop = _core.StopToken()
     stop.stop()
     assert _core.self_play("2", 1, 5, 1, stop=stop).games == 0
+
+
+def test_self_play_ends_in_the_middle_of_a_look_and_keeps_no_part_of_a_game() -> None:
+    stop = _core.StopToken()
+
+    def tell() -> None:
+        stop.stop()
+        time.sleep(0.05)
+        stop.clear()  # whoever uses the token again at once must not be given unfinished games
+
+    telling = threading.Timer(0.1, tell)
+    telling.start()
+    began = time.monotonic()
+    played = _core.self_play("2", 1, 1, 1, fillings=1_000_000, stop=stop)
+    telling.join()
+    assert played.games == 0
+    assert time.monotonic() - began < 2  # a look of so many fillings takes longer, and a game has fifty of them
+
+
+@pytest.mark.parametrize("fillings", [0, 1_000_001])
+def test_fillings_have_limits(fillings: int) -> None:
+    with pytest.raises(ValueError, match="fillings"):
+        _core.self_play("2", 1, 1, 1, fillings=fillings)
+    with pytest.raises(ValueError, match="fillings"):
+        _core.judge_moves(_core.Position("2", ["E", "A"]), None, fillings=fillings)
+
+
+@pytest.mark.parametrize("head", ["hello", "[]", "3"])
+def test_a_model_whose_head_is_no_object_is_refused(tmp_path: Path, head: str) -> None:
+    file, text = tmp_path / "odd.indigo-model", shipped_file()
+    about = shipped().about.encode()
+    assert text.count(about) == 1
+    file.write_bytes(text.replace(about, head.encode().ljust(len(about))))
+    with pytest.raises(BadModel):
+        model_file(file)
 
 
 # ------------------------------------------------------------------------------------------------ the sums

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.strength import Terms, match, resume
+from benchmarks.strength import Player, Terms, match, resume
+from indigo.engine.model import shipped_file
 
 TERMS = Terms("2", 1, seconds=0, nodes=50, others_seconds=0, others_nodes=50, seed=1)
+EXPERT, CASUAL = Player.named("expert"), Player.named("casual")
 
 
 def results(record: Path) -> list[tuple[float, float]]:
@@ -33,11 +35,37 @@ def test_a_stopped_match_goes_on_where_it_was(tmp_path: Path, capsys: pytest.Cap
 def test_only_the_same_match_is_gone_on_with(tmp_path: Path) -> None:
     record = tmp_path / "match.jsonl"
     match("expert", "casual", 2, TERMS, 1, record)
-    assert len(resume(record, "expert", "casual", TERMS)) == 1
-    for first, second, terms in (("casual", "expert", TERMS), ("expert", "casual", replace(TERMS, nodes=51))):
+    assert len(resume(record, EXPERT, CASUAL, TERMS)) == 1
+    for first, second, terms in ((CASUAL, EXPERT, TERMS), (EXPERT, CASUAL, replace(TERMS, nodes=51))):
         with pytest.raises(ValueError, match="another match"):
             resume(record, first, second, terms)
     played_otherwise = json.loads(record.read_text().splitlines()[0]) | {"play": 1}
     record.write_text(json.dumps(played_otherwise) + "\n")
     with pytest.raises(ValueError, match="another match"):
-        resume(record, "expert", "casual", TERMS)
+        resume(record, EXPERT, CASUAL, TERMS)
+
+
+def test_a_match_goes_on_only_with_the_model_it_began_with(tmp_path: Path) -> None:
+    record, file = tmp_path / "match.jsonl", tmp_path / "mine.indigo-model"
+    file.write_bytes(shipped_file())
+    name = f"champion@{file}"
+    match(name, "casual", 2, TERMS, 1, record)
+    begun = Player.named(name)
+    file.write_bytes(shipped_file()[:-4] + bytes(4))
+    with pytest.raises(ValueError, match="another match"):
+        match(name, "casual", 4, TERMS, 1, record)
+    assert len(resume(record, begun, CASUAL, TERMS)) == 1
+
+
+def test_a_line_that_broke_off_is_played_again(tmp_path: Path) -> None:
+    record = tmp_path / "match.jsonl"
+    match("expert", "casual", 6, TERMS, 1, record)
+    whole = results(record)
+    record.write_text(record.read_text()[:-20])
+    assert len(resume(record, EXPERT, CASUAL, TERMS)) == 2
+    match("expert", "casual", 6, TERMS, 1, record)
+    assert results(record) == whole
+    head, first, *more = record.read_text().splitlines()
+    record.write_text("\n".join([head, first[:-20], *more]) + "\n")
+    with pytest.raises(ValueError, match="damaged"):
+        resume(record, EXPERT, CASUAL, TERMS)

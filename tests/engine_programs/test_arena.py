@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import Counter
 from itertools import chain
 from multiprocessing import get_context
+from pathlib import Path
 
 import pytest
 from talking import fake
@@ -13,6 +15,7 @@ from talking import fake
 from indigo._core import StopToken
 from indigo.engine import arena
 from indigo.engine.arena import Contest, Deal, Entrant, lineups_for, play_contest, play_deal, play_game
+from indigo.engine.model import BadModel, shipped_file
 from indigo.engine.standings import standings
 from indigo.engine.thought import Budget, Line, Thought
 from indigo.record import read_record
@@ -114,7 +117,7 @@ def test_a_bot_is_shown_what_its_seat_sees_and_no_more(monkeypatch: pytest.Monke
             move = min(view.legal_moves)
             return Thought(move, (Line((move,), (0.5, 0.5), (0.0, 0.0)),), 1, 0.0)
 
-    monkeypatch.setattr(arena, "bot_named", lambda _: Spy())
+    monkeypatch.setattr(arena, "bot_named", lambda *_: Spy())
     game = play_game(Deal(Contest((RANDOM, GREEDY), deals=1), 0, 0), 0)
     assert game.failing is None
 
@@ -159,8 +162,28 @@ def test_a_defect_in_a_bot_of_our_own_is_a_crash_too(monkeypatch: pytest.MonkeyP
         def think(self, view: Game, budget: Budget, *, seed: int = 0, stop: StopToken | None = None) -> Thought:
             raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr(arena, "bot_named", lambda _: Broken())
+    monkeypatch.setattr(arena, "bot_named", lambda *_: Broken())
     game = play_game(Deal(Contest((RANDOM, GREEDY), deals=1), 0, 0), 0)
     assert game.failing is not None
     assert game.failing.fault == "crashed"
     assert "oops" in game.failing.text
+
+
+def test_a_match_is_played_by_one_model_whatever_becomes_of_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "best.indigo-model"
+    file.write_bytes(shipped_file())
+    mine = Entrant(f"champion@{file}")
+    contest = Contest((mine, GREEDY), deals=1, budget=Budget(nodes=200))
+    before = [game.record.moves for game in play_deal(Deal(contest, 0, 0))]
+    file.unlink()
+    assert [game.record.moves for game in play_deal(Deal(contest, 0, 0))] == before
+    with pytest.raises(BadModel):
+        Entrant(mine.name)
+
+
+def test_the_example_is_an_engine_that_plays_well_enough() -> None:
+    example = Entrant("mine", (sys.executable, str(Path(__file__).parents[2] / "examples" / "engine.py")))
+    games = list(chain(*play_contest(Contest((example, RANDOM), layout="3", hand=2, deals=2))))
+    assert [game.failing for game in games] == [None] * 6
+    wins = sum(share for game in games for seat, share in zip(game.seats, game.shares, strict=True) if seat == 0)
+    assert wins > 3

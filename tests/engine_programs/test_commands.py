@@ -73,6 +73,8 @@ def test_the_arena_says_who_failed_and_how() -> None:
         ["random", "greedy", "--layout", "5"],
         ["random", "it", "--engine", "it"],
         ["random", "it", "--engine", "it='"],
+        ["random", "it", "--engine", "it=/no/such/program"],
+        ["random", "greedy", "--engine", "it=true"],
         ["random", "greedy", "-o", "result.bmp"],
         ["random", "greedy", "--deals", "0"],
     ],
@@ -108,6 +110,9 @@ def test_a_game_is_analysed_as_text_json_and_picture(record: Path, tmp_path: Pat
     assert len(data["moves"]) == len(read_record(record.read_bytes()).moves)
     piped = indigo("analyse", "-", "--level", "skilled", "--json", given=record.read_text(encoding="utf-8"))
     assert json.loads(piped.stdout) == data
+    spaced = tmp_path / "my game.indigo"
+    spaced.write_bytes(record.read_bytes())
+    assert json.loads(indigo("analyse", str(spaced), "--level", "skilled", "--json").stdout) == data
     picture = tmp_path / "game.svg"
     assert indigo("analyse", str(record), "--level", "skilled", "-o", str(picture)).returncode == 0
     assert "Cleo" in picture.read_text(encoding="utf-8")

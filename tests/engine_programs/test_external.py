@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 import time
 
 import pytest
@@ -105,3 +106,10 @@ def test_our_own_engine_is_one_like_any_other() -> None:
         thought = bot.think(see(GAME, 1, screens=False), Budget(nodes=10), seed=4)
     assert thought.move in GAME.legal_moves
     assert len(thought.chances) == 3
+
+
+def test_an_engine_that_dies_is_heard_to_say_why() -> None:
+    program = "import sys; print('x' * 100_000, file=sys.stderr); raise SystemError('out of \x1b[31mluck')"
+    with pytest.raises(EngineFault) as failed, ExternalEngine("mine", [sys.executable, "-c", program]):
+        pass
+    assert failed.value.text == "it ended with status 1: SystemError: out of ?[31mluck"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from indigo.engine.arena import Contest, Entrant, play_contest
+from indigo.engine.arena import Contest, Entrant, PlayedGame, play_contest
 from indigo.engine.standings import FORMAT, Standings, standings
 
 TWO = Contest((Entrant("random"), Entrant("greedy")), deals=6)
@@ -75,3 +76,15 @@ def test_a_contest_without_a_game_has_a_table_too() -> None:
     assert table.games == 0
     assert {row.games for row in table.rows} == {0}
     assert "Infinity" not in json.dumps(table.as_data())
+
+
+def test_a_rating_is_as_uncertain_as_the_match_behind_it() -> None:
+    """Two wins out of two are at the end of the scale: all the doubt lies on one side."""
+    found = standings(TWO, [[replace(game, shares=_all_for(game, 1)) for game in next(play_contest(TWO))]])
+    (best, *_), (pair,) = found.rows, found.pairs
+    assert best.rating is not None
+    assert 2 * (best.rating.value - best.rating.margin) == pytest.approx(-pair.elo.high)
+
+
+def _all_for(game: PlayedGame, entrant: int) -> tuple[float, ...]:
+    return tuple(float(seat == entrant) for seat in game.seats)

@@ -35,3 +35,9 @@ def test_chances_of_one_game_are_worth_less_than_those_of_many() -> None:
 def test_bins_come_back_from_json() -> None:
     bins = reliability(np.array([0.25, 0.75]), np.array([0.0, 1.0]))
     assert from_data(as_data(bins)) == bins
+
+
+@pytest.mark.parametrize("won", [[1, 0, 0], [1, 0, 0, 0], [1, 1, 0, 1, 0, 0, 1]])
+def test_one_game_alone_tells_nothing(won: list[int]) -> None:
+    (found,) = reliability(np.full(len(won), 0.5), np.array(won), np.zeros(len(won), np.int64), bins=1)
+    assert found.margin == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from indigo import _core
 from indigo.record import read_record
 from indigo.train import fitting
 from indigo.train import plan as planning
+from indigo.train.files import alone_in
 from indigo.train.history import read_history, write_history
 from indigo.train.plan import BadPlan, Plan
 from indigo.train.selfplay import play_task, tasks_of
@@ -160,6 +162,47 @@ def test_a_run_that_begins_with_a_model_counts_what_that_has_seen(
 def errand(folder: Path, *, resume: bool = False, **given: object) -> Errand:
     """A run in this process."""
     return Errand(folder, given, resume=resume, device="cpu", threads=1)
+
+
+def test_a_run_without_a_game_goes_on_when_there_is_more_time(tmp_path: Path) -> None:
+    hard = ("--games", "2", "--mix", "4/2", "--fillings", "30000", "--generations", "1", "--gate-games", "0")
+    folder = tmp_path / "run"
+    short = train("--out", str(folder), *TINY, *hard, "--minutes", "0.02")
+    assert short.returncode == 2
+    assert not list(folder.rglob("played.json"))
+    done = train("--out", str(folder), "--resume", "--threads", "1", "--device", "cpu")
+    assert done.returncode == 0, done.stderr
+    assert (folder / "models" / "gen-001.indigo-model").exists()
+
+
+def test_two_cannot_be_at_work_in_one_folder(unbroken: Path, tmp_path: Path) -> None:
+    shutil.copytree(unbroken, tmp_path / "run")
+    with alone_in(tmp_path / "run"):
+        busy = train("--out", str(tmp_path / "run"), "--resume", "--generations", "3")
+    assert busy.returncode == 2
+    assert "Another process" in busy.stderr
+    assert train("--out", str(tmp_path / "run"), "--resume").returncode == 0
+
+
+def test_a_full_disk_is_told_with_the_file_and_leaves_no_litter(tmp_path: Path) -> None:
+    def little_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+    run = subprocess.run(
+        command("--out", str(tmp_path / "run"), *TINY), capture_output=True, text=True, env=environment(), check=False,
+        preexec_fn=little_room,
+    )  # fmt: skip
+    assert (run.returncode, run.stderr.count("\n")) == (2, 1), run.stderr
+    assert str(tmp_path / "run") in run.stderr
+    assert [file.name for file in (tmp_path / "run").rglob(".*")] == [".lock"]
+
+
+def test_what_a_killed_run_left_half_written_is_cleared_away(unbroken: Path, tmp_path: Path) -> None:
+    shutil.copytree(unbroken, tmp_path / "run")
+    litter = tmp_path / "run" / "models" / ".gen-003.indigo-model.4711"
+    litter.write_bytes(b"half")
+    assert train("--out", str(tmp_path / "run"), "--resume").returncode == 0
+    assert not litter.exists()
 
 
 def test_a_chunk_that_was_cut_short_counts_for_what_it_holds(tmp_path: Path) -> None:

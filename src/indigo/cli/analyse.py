@@ -99,13 +99,20 @@ def _given(subject: list[str]) -> Position | Record:
         if text and not text.startswith("[") and "\ufffd" not in text:  # a record begins with a tag
             return given_position(text.split(), _say)
         records = records_in(data, STANDARD_INPUT, _say)
-    elif more or " " in first:
+    elif more or (" " in first and not _is_file(first)):
         return given_position(subject, _say)
     else:
         records = given_records(first, _say)
     if len(records) != 1:
         raise Failure(_say("engine.one_game_wanted", file=Path(first).name, n=len(records)))
     return records[0]
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # longer than any name, or with characters that no name has
+        return False
 
 
 def _position(position: Position, bot: Bot, budget: Budget, seed: int) -> PositionAnalysis:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 from enum import Enum
 from pathlib import Path
 from statistics import fmean
@@ -105,6 +106,10 @@ def _entrants(names: list[str], programs: list[str]) -> tuple[Entrant, ...]:
             command_words = ()
         if not equals or not name.strip() or not name.isprintable() or not command_words:
             raise Failure(_say("engine.arena_bad_program", text=text), USAGE)
+        if name not in names:
+            raise Failure(_say("engine.arena_unused_program", name=name), USAGE)
+        if shutil.which(command_words[0]) is None:
+            raise Failure(_say("engine.arena_missing_program", text=text, program=command_words[0]), USAGE)
         commands[name] = command_words
     choices = (*NAMES, *commands)
     for name in names:

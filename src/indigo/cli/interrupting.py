@@ -6,14 +6,20 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from indigo._core import StopToken
 from indigo.engine.signals import hear_signals
 
+_ENDING: Final = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+
 
 @contextmanager
 def stopped_by_ctrl_c() -> Iterator[StopToken]:
-    """A token for thoughts that Ctrl-C shall end, and `kill`. KeyboardInterrupt comes as soon as the core returns."""
+    """A token for thoughts that Ctrl-C shall end, `kill`, and a terminal that is closed.
+
+    KeyboardInterrupt comes as soon as the core returns.
+    """
     stop = StopToken()
     if threading.current_thread() is not threading.main_thread():  # signals go to the main thread alone
         yield stop
@@ -22,17 +28,21 @@ def stopped_by_ctrl_c() -> Iterator[StopToken]:
 
     def listen() -> None:
         while numbers := heard.recv(64):
-            if signal.SIGINT in numbers or signal.SIGTERM in numbers:
+            if not _ENDING.isdisjoint(numbers):
                 stop.stop()
 
     listener = threading.Thread(target=listen, daemon=True)
     listener.start()
-    terminated = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    earlier = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    for number, handler in earlier.items():
+        if handler != signal.SIG_IGN:  # as under nohup
+            signal.signal(number, signal.default_int_handler)
     try:
         yield stop
     finally:
         signal.set_wakeup_fd(-1)
-        signal.signal(signal.SIGTERM, terminated)
+        for number, handler in earlier.items():
+            signal.signal(number, handler)
         told.close()  # which ends the listening
         listener.join()
         heard.close()

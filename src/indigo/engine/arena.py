@@ -25,6 +25,7 @@ from typing import Final, NoReturn
 
 from indigo._core import StopToken
 from indigo.board import LAYOUTS
+from indigo.engine.bots import model_in
 from indigo.engine.external import EngineFault, ExternalEngine, Fault, end_all_engines
 from indigo.engine.ratings import clearly_apart
 from indigo.engine.roster import bot_named
@@ -42,10 +43,19 @@ _LOOKS_FOR_ITS_PARENT: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who plays: one of our own bots by name, or a program of somebody else by its command."""
+    """Who plays: one of our own bots by name, or a program of somebody else by its command.
+
+    A model whose file is part of the name is read here, once: whatever becomes of the file, all games are its own.
+    """
 
     name: str
     command: tuple[str, ...] = ()
+    model: bytes | None = field(init=False, default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        """Read the model. BadModel if there is none in the file."""
+        if not self.command:
+            object.__setattr__(self, "model", model_in(self.name))
 
 
 def lineups_for(numbers: Sequence[int], players: int) -> tuple[tuple[int, ...], ...]:
@@ -191,7 +201,7 @@ def play_game(deal: Deal, rotation: int, stop: StopToken | None = None) -> Playe
 def _sat_down(contest: Contest, entrant: Entrant, running: ExitStack) -> Bot:
     """The entrant's bot, fresh for this seat and this game."""
     if not entrant.command:
-        return bot_named(entrant.name)
+        return bot_named(entrant.name, entrant.model)
     engine = ExternalEngine(
         entrant.name,
         entrant.command,
@@ -345,5 +355,7 @@ def _leave_when_told() -> None:
         os._exit(1)  # an exception would only end the game at hand, and the next one would begin
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: None)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
     threading.Thread(target=leave, args=(told,), daemon=True).start()

@@ -33,10 +33,12 @@ class CoreBot:
     name: str
     usual: Budget = field(default_factory=Budget)
     """What it takes when nothing limits it."""
+    model: bytes | None = field(default=None, repr=False, compare=False)
+    """What `model_in` read, for a bot that is made anew again and again while its file may change."""
     _bot: _core.Bot = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_bot", core_bot(self.name))
+        object.__setattr__(self, "_bot", core_bot(self.name, self.model))
 
     def think(self, view: Game, budget: Budget, *, seed: int = 0, stop: _core.StopToken | None = None) -> Thought:
         """Choose a move for the player to move in *view*, which holds no more than that player may know."""
@@ -58,19 +60,26 @@ class CoreBot:
         return Thought(rules_move(*thought.move), lines, thought.nodes, thought.seconds, thought.depth)
 
 
-def core_bot(name: str) -> _core.Bot:
+def core_bot(name: str, model: bytes | None = None) -> _core.Bot:
     """The core's bot of this name; `champion@FILE` judges by the model in that file instead of the one that ships.
 
-    KeyError if there is none, BadModel if the file holds no model.
+    KeyError if there is none, BadModel if the file holds no model. With *model*, which `model_in` has read before, the
+    file is not looked at again.
     """
-    player, at, file = name.partition("@")
+    player, at, _ = name.partition("@")
     if at and player.partition(":")[0] != STRONGEST:  # nobody else judges by a model
         raise KeyError(name)
-    model = _core.Model(model_file(Path(file))) if at else shipped()
+    data = model or model_in(name)
     try:
-        return _core.Bot(player, model)
+        return _core.Bot(player, shipped() if data is None else _core.Model(data))
     except ValueError as unknown:
         raise KeyError(name) from unknown
+
+
+def model_in(name: str) -> bytes | None:
+    """The model of the file that is part of a bot's name, if one is. BadModel if it is none."""
+    _, at, file = name.partition("@")
+    return model_file(Path(file)) if at else None
 
 
 def with_totals(view: Game) -> Position:

@@ -10,6 +10,7 @@ import os
 import selectors
 import signal
 import subprocess
+import threading
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -41,7 +42,7 @@ _running: Final[set[subprocess.Popen[bytes]]] = set()
 
 def end_all_engines() -> None:
     """End every program that this process has started, at once."""
-    for process in _running:
+    for process in tuple(_running):  # another thread may just be starting or ending one
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
 
@@ -87,6 +88,7 @@ class ExternalEngine:
         self._unread = bytearray()
         self._lines: deque[str] = deque()
         self._takes_seed = False
+        self._last_words: _LastWords | None = None
 
     # -------------------------------------------------------------------------------------------- its life
 
@@ -97,7 +99,7 @@ class ExternalEngine:
                 self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
                 start_new_session=True,  # so that all it starts can be ended with it
                 bufsize=0,
             )
@@ -105,6 +107,7 @@ class ExternalEngine:
             reason = getattr(error, "strerror", None) or str(error)
             raise EngineFault("crashed", f"{self._command[0]} cannot be started: {reason}") from None
         _running.add(self._process)
+        self._last_words = _LastWords(self._process)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         os.set_blocking(self._process.stdin.fileno(), False)
@@ -175,7 +178,7 @@ class ExternalEngine:
             elif words[:1] == ["bestmove"]:
                 return _thought(words, info, view.layout.players, time.monotonic() - began)
             elif words[:1] == ["error"]:
-                raise EngineFault("crashed", f"it does not understand: {' '.join(words)[:120]}")
+                raise EngineFault("crashed", f"it does not understand: {_printable(' '.join(words)[:120])}")
         raise EngineFault("hung", f"{_MOST_LINES} lines without bestmove")
 
     # -------------------------------------------------------------------------------------------- lines
@@ -227,7 +230,42 @@ class ExternalEngine:
             status = self._running().wait(_POLITE)
         except subprocess.TimeoutExpired:
             return "it closed its output"
-        return f"it ended by signal {-status}" if status < 0 else f"it ended with status {status}"
+        how = f"it ended by signal {-status}" if status < 0 else f"it ended with status {status}"
+        words = self._last_words.line if self._last_words is not None else ""
+        return f"{how}: {words}" if words else how
+
+
+class _LastWords:
+    """Listens to what a program complains about, however much that is, and remembers the end of it."""
+
+    _KEPT: Final = 4096
+    _LONGEST: Final = 160
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stderr is not None
+        self._stream = process.stderr
+        self._heard = bytearray()
+        self._listening = threading.Thread(target=self._listen, daemon=True)
+        self._listening.start()
+
+    def _listen(self) -> None:
+        with self._stream as stream:
+            while chunk := os.read(stream.fileno(), _CHUNK):
+                self._heard += chunk
+                del self._heard[: -self._KEPT]
+
+    @property
+    def line(self) -> str:
+        """The last line of a program that has ended, as far as it can be printed; in Python's case the error itself."""
+        self._listening.join(_POLITE)  # children of it may hold the stream open
+        lines = bytes(self._heard).decode("utf-8", "replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return _printable(last)[: self._LONGEST]
+
+
+def _printable(text: str) -> str:
+    """Without what would move about on a terminal."""
+    return "".join(character if character.isprintable() else "?" for character in text)
 
 
 def _go(budget: Budget) -> str:

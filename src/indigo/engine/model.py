@@ -30,7 +30,8 @@ def model_file(file: Path) -> bytes:
             data = opened.read(LARGEST_FILE + 1)  # whatever the file is
         if len(data) > LARGEST_FILE:
             raise ValueError("too large for a model")
-        _core.Model(data)
+        if not isinstance(json.loads(_core.Model(data).about), dict):
+            raise ValueError("its head is no object of JSON")
     except OSError as error:
         raise BadModel(file, error.strerror or error) from None
     except ValueError as wrong:

@@ -28,10 +28,13 @@ def judges(name: str) -> bool:
     return name not in _LOOK_AT_POINTS
 
 
-def bot_named(name: str) -> Bot:
-    """The bot of this name. KeyError if there is none, BadModel if it shall judge by a file that holds no model."""
+def bot_named(name: str, model: bytes | None = None) -> Bot:
+    """The bot of this name. KeyError if there is none, BadModel if it shall judge by a file that holds no model.
+
+    With *model*, which was read from that file before, it judges by that.
+    """
     if name in LEVELS:
         return level(name)
     if name in NAMES or _FLAT.fullmatch(name) or _CHANGED.fullmatch(name):
-        return CoreBot(name)
+        return CoreBot(name, model=model)
     raise KeyError(name)

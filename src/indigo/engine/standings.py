@@ -180,7 +180,7 @@ def _ratings(contest: Contest, games: Sequence[PlayedGame], pairs: Sequence[Pair
     if entrants == 2 and pairs:
         # With one pair the interval over deals is known, which is better than what a fit can tell.
         elo = pairs[0].elo
-        half = Rating(elo.mean / 2, (elo.high - elo.low) / 4)
+        half = Rating(elo.mean / 2, max(elo.high - elo.mean, elo.mean - elo.low) / 2)
         return "elo", (half, Rating(-half.value, half.margin))
     wins: dict[tuple[int, int], float] = {}
     for game in games:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+_DUST: Final = 1e-9
+"""What is smaller comes from rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +50,11 @@ def reliability(
         off = won[here] - mean
         owners = np.arange(count) if games is None else np.unique(games[here], return_inverse=True)[1]
         sums: NDArray[Any] = np.bincount(owners, weights=off)
-        # Where all went the same way there is no scatter to go by: then the truth is within 3 in so many games.
-        margin = 1.96 * float((sums**2).sum()) ** 0.5 / count or min(1.0, 3 / len(sums))
+        margin = 1.96 * float((sums**2).sum()) ** 0.5 / count
+        if len(sums) < 2 or margin < _DUST:
+            # One game tells nothing of how far games differ, and where all went the same way there is no scatter to go
+            # by: then the truth is within 3 in so many games.
+            margin = min(1.0, 3 / len(sums))
         found.append(Bin(place / bins, (place + 1) / bins, count, float(given[here].mean()), mean, margin))
     return tuple(found)
 

@@ -192,6 +192,8 @@ class Run:
                 write_whole(clock_file, f"{gone:.1f}")
                 show(games, self.say("train.games_a_second", n=f"{games / max(gone, 1e-9):,.0f}"))
         gone = before + time.monotonic() - began
+        if not games:  # not written down: with more time there will be some
+            raise NothingToLearn
         write_whole(done_file, json.dumps({"games": games, "seconds": round(gone, 2)}))
         self._tell("train.played", games=f"{games:,}", seconds=f"{gone:,.0f}")
         return games, gone

@@ -79,6 +79,7 @@ def _fits(files: Sequence[Path], device: torch.device) -> bool:
     """Whether all samples find room on the device, with as much again for learning."""
     if device.type != "cuda":
         return True
+    torch.cuda.empty_cache()  # PyTorch keeps what earlier lessons took, and the GPU would count it as taken
     free, _ = torch.cuda.mem_get_info(device)
     a_player = GEMS * _core.GEM_FEATURES + 4 * _core.PLAYER_FEATURES + 12
     needed = 0

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from indigo.engine.model import BadModel, fingerprint, model_file
 from indigo.train.extras import MissingExtra, require
-from indigo.train.files import write_whole
+from indigo.train.files import InUse, alone_in, write_whole
 from indigo.train.plan import BadPlan, Plan, changed, read_plan
 from indigo.train.watching import Watcher
 from indigo.words import Words
+
+_DISK: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""The disk is full, or there is no disk any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,7 @@ def begin(errand: Errand, watcher: Watcher, say: Words) -> None:
     if errand.device == "cuda" and not torch.cuda.is_available():
         raise BadPlan("train.no_gpu")
     threads = errand.threads or cores()
-    with workers(threads, errand.ray) as found:
+    with workers(threads, errand.ray) as found, _folder(errand.out):
         _write_down(errand.out, plan, model)
         setting = Setting(
             folder=errand.out,
@@ -72,6 +77,11 @@ def begin(errand: Errand, watcher: Watcher, say: Words) -> None:
             Run(plan, setting).learn()
         except NothingToLearn:
             raise BadPlan("train.nothing_to_learn") from None
+        except OSError as error:
+            if error.filename is None and error.errno not in _DISK:
+                raise
+            # What has been done is there, whole: --resume goes on with it.
+            raise _unwritable(error.filename or errand.out, error) from None
         except KeyboardInterrupt:
             watcher.tell(say("train.stopped", folder=errand.out))
             return
@@ -106,15 +116,33 @@ def _planned(errand: Errand) -> tuple[Plan, bytes | None]:
     return Plan(**errand.given, start="" if model is None else fingerprint(model)), model
 
 
+@contextmanager
+def _folder(folder: Path) -> Iterator[None]:
+    """Have the run's folder, and nobody else."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        stack = ExitStack()
+        stack.enter_context(alone_in(folder))
+    except InUse:
+        raise BadPlan("train.in_use", folder=folder) from None
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+    with stack:
+        yield
+
+
 def _write_down(folder: Path, plan: Plan, model: bytes | None) -> None:
     """Lay what the run needs into its folder."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         if model is not None:
             write_whole(folder / "start.indigo-model", model)
         write_whole(folder / "config.json", plan.as_json())
     except OSError as error:
-        raise BadPlan("terminal.file_unwritable", file=folder, reason=error.strerror or error) from None
+        raise _unwritable(folder, error) from None
+
+
+def _unwritable(file: object, error: OSError) -> BadPlan:
+    return BadPlan("terminal.file_unwritable", file=file, reason=error.strerror or error)
 
 
 def _model(file: Path) -> bytes:
