@@ -9,6 +9,7 @@ import resource
 import shutil
 import signal
 import subprocess
+import time
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -164,15 +165,17 @@ def errand(folder: Path, *, resume: bool = False, **given: object) -> Errand:
     return Errand(folder, given, resume=resume, device="cpu", threads=1)
 
 
-def test_a_run_without_a_game_goes_on_when_there_is_more_time(tmp_path: Path) -> None:
-    hard = ("--games", "2", "--mix", "4/2", "--fillings", "30000", "--generations", "1", "--gate-games", "0")
-    folder = tmp_path / "run"
-    short = train("--out", str(folder), *TINY, *hard, "--minutes", "0.02")
-    assert short.returncode == 2
-    assert not list(folder.rglob("played.json"))
-    done = train("--out", str(folder), "--resume", "--threads", "1", "--device", "cpu")
-    assert done.returncode == 0, done.stderr
-    assert (folder / "models" / "gen-001.indigo-model").exists()
+def test_time_that_was_too_short_for_one_game_is_no_reason_to_play_none_later(tmp_path: Path) -> None:
+    hard = {"games": 2, "mix": "4/2", "fillings": 1_000_000, "generations": 1}
+    for given, resume in ((hard, False), ({}, True)):
+        began = time.monotonic()
+        with pytest.raises(BadPlan, match="nothing_to_learn"):
+            begin(
+                Errand(tmp_path / "run", given, resume=resume, threads=1, device="cpu", minutes=0.05),
+                NOBODY,
+                words("en"),
+            )
+        assert time.monotonic() - began > 1  # the second one has played on, and not only read that there are no games
 
 
 def test_two_cannot_be_at_work_in_one_folder(unbroken: Path, tmp_path: Path) -> None:
@@ -252,6 +255,7 @@ def test_old_games_are_taken_away(tmp_path: Path) -> None:
         (("--out", "{nowhere}", "--resume"), "no run in"),
         (("--out", "{nowhere}", "--mix", "9/1"), "write shares as"),
         (("--out", "{nowhere}", "--games", "0"), "--games: at least 1"),
+        (("--out", "{nowhere}", "--fillings", "2000000"), "--fillings: at most 1,000,000"),
         (("--out", "{nowhere}", "--lambda", "2"), "out of its range"),
         (("--out", "{nowhere}", "--players", "worst"), "newest or best"),
         (("--out", "{nowhere}", "--gate-nodes", "0"), "--gate-nodes or --gate-movetime"),

@@ -103,6 +103,10 @@ class Plan:
         for name, number in least.items():
             if getattr(self, name) < number:
                 raise BadPlan("train.too_small", option=option_name(name), least=number)
+        most = {"fillings": 1_000_000, "width": 1_000_000, "gate_nodes": 10**15, "gate_movetime": 10**9}
+        for name, number in most.items():
+            if getattr(self, name) > number:
+                raise BadPlan("train.too_large", option=option_name(name), most=f"{number:,}")
         if not (0 <= self.lambda_ <= 1 and 0 <= self.random <= 1 and self.spread >= 0 and 0 < self.learning_rate < 1):
             raise BadPlan("train.out_of_range", options="--lambda, --random, --spread, --learning-rate")
         if self.players not in ("newest", "best"):
