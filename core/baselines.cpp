@@ -88,9 +88,9 @@ Thought PointsBot::think(const Position& view, const Budget& budget, std::uint64
 float PointsBot::reply_value(Position& position, unsigned me, Spending& spending) const {
     const unsigned other = position.player;
     float theirs[KINDS], mine[KINDS];
-    const std::uint8_t* hand = position.hands[other];
+    const unsigned kinds = possible_kinds(position, other);
     for (unsigned kind = 0; kind < KINDS; ++kind) {
-        if (!hand[kind] && !(hand[UNKNOWN] && position.unseen[kind])) continue;
+        if (!(kinds >> kind & 1)) continue;
         bool first = true;
         theirs[kind] = mine[kind] = 0;
         for (std::uint64_t cells = position.empty; cells; cells &= cells - 1) {

@@ -43,16 +43,6 @@ constexpr int SAPPHIRE_OVER_EMERALD = worth(SAPPHIRE) - worth(EMERALD), NO_LEAST
 constexpr int WORTHS[4] = {0, worth(AMBER), worth(EMERALD), worth(SAPPHIRE)};
 constexpr int LEASTS[4] = {NO_LEAST, worth(AMBER), worth(EMERALD), worth(SAPPHIRE)};
 
-// The sides that a tile joins, in pairs.
-constexpr auto make_pairs() {
-    std::array<std::array<std::uint8_t, SIDES>, TILES> pairs{};
-    for (unsigned tile = 0; tile < TILES; ++tile)
-        for (unsigned side = 0, place = 0; side < SIDES; ++side)
-            if (ACROSS[tile][side] > side) pairs[tile][place++] = static_cast<std::uint8_t>(side), pairs[tile][place++] = ACROSS[tile][side];
-    return pairs;
-}
-constexpr auto PAIRS = make_pairs();
-
 // The tiles that are unseen or known in a hand, and the player to move, in one word: what one of each counts there.
 constexpr std::uint64_t unseen_one(unsigned kind) { return std::uint64_t{1} << 8 * kind; }
 constexpr std::uint64_t held_one(unsigned kind, unsigned who) { return std::uint64_t{16} << who << 8 * kind; }

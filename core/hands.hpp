@@ -22,11 +22,12 @@ template <class See>
 void for_each_choice(const Position& position, unsigned who, const float* value, See see) {
     const std::uint8_t* hand = position.hands[who];
     std::array<unsigned, KINDS> order{};
+    const unsigned possible = possible_kinds(position, who);
     unsigned kinds = 0;
     int unseen = 0;
     for (unsigned kind = 0; kind < KINDS; ++kind) {
         unseen += position.unseen[kind];
-        if (!hand[kind] && !(hand[UNKNOWN] && position.unseen[kind])) continue;
+        if (!(possible >> kind & 1)) continue;
         unsigned place = kinds++;
         for (; place > 0 && value[order[place - 1]] < value[kind]; --place) order[place] = order[place - 1];
         order[place] = kind;

@@ -21,12 +21,11 @@ Board opening(unsigned layout) {
     return board;
 }
 
-Position undealt(unsigned layout, unsigned first_player) {
+Position undealt(unsigned layout) {
     Position position{};
     static_cast<Board&>(position) = opening(layout);
     for (int kind = 0; kind < KINDS; ++kind) position.unseen[kind] = COPIES[kind];
     position.stack = ALL_TILES;
-    position.player = static_cast<std::uint8_t>(first_player);
     return position;
 }
 

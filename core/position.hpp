@@ -55,6 +55,19 @@ constexpr std::uint64_t scramble(std::uint64_t value) {
 }
 
 namespace detail {
+constexpr auto make_pairs() {
+    std::array<std::array<std::uint8_t, 8>, 16> pairs{};
+    for (unsigned tile = 0; tile < TILES; ++tile) {
+        unsigned count = 0;
+        for (unsigned side = 0; side < SIDES; ++side)
+            if (ACROSS[tile][side] > side) {
+                pairs[tile][count++] = static_cast<std::uint8_t>(side);
+                pairs[tile][count++] = ACROSS[tile][side];
+            }
+    }
+    return pairs;
+}
+
 constexpr auto make_tile_keys() {
     std::array<std::uint64_t, CELL_SLOTS * 16> keys{};
     for (unsigned i = 0; i < keys.size(); ++i) keys[i] = scramble(i);
@@ -62,6 +75,9 @@ constexpr auto make_tile_keys() {
 }
 inline constexpr auto TILE_KEYS = make_tile_keys();
 }  // namespace detail
+
+// The sides that a tile joins, in pairs: its three routes.
+inline constexpr auto PAIRS = detail::make_pairs();
 
 struct Move {
     std::uint8_t cell = NO_CELL;
@@ -319,7 +335,7 @@ struct Description {
 Board opening(unsigned layout);
 
 // The position before the deal: hands are empty, all tiles are in the stacks.
-Position undealt(unsigned layout, unsigned first_player = 0);
+Position undealt(unsigned layout);
 
 // The position that *description* describes. Throws std::invalid_argument, saying what is wrong, if there is none.
 Position set_up(const Description& description);

@@ -1,6 +1,5 @@
 #include "reach.hpp"
 
-#include "legal_turns.hpp"
 #include "wide.hpp"
 
 namespace indigo {

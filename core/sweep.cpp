@@ -11,21 +11,6 @@ namespace indigo {
 
 namespace {
 
-// The three routes of a tile, each as its two sides.
-constexpr auto make_routes() {
-    std::array<std::array<std::uint8_t, 8>, 16> routes{};
-    for (unsigned tile = 0; tile < TILES; ++tile) {
-        unsigned count = 0;
-        for (unsigned side = 0; side < SIDES; ++side)
-            if (ACROSS[tile][side] > side) {
-                routes[tile][count++] = static_cast<std::uint8_t>(side);
-                routes[tile][count++] = ACROSS[tile][side];
-            }
-    }
-    return routes;
-}
-constexpr auto ROUTES = make_routes();
-
 // A set of links between the sides of a cell, made outside it: none, one or two, as an index into LEAVES_BY.
 // LINKED[a][b] is the number of the link between sides a and b, from 1; two links have the index 16 * one + other.
 constexpr auto make_linked() {
@@ -192,7 +177,7 @@ void Sweep::trace() {
 // Where the sides of *cell* lead in this filling without it. False if no gem comes by.
 bool Sweep::look_around(unsigned cell, Around& around) const {
     const std::uint32_t* mark = &marks[8 * cell];
-    const std::uint8_t* routes = ROUTES[tile[cell]].data();
+    const std::uint8_t* routes = PAIRS[tile[cell]].data();
     // The three routes in the order in which strands run over them: mark, side in, side out.
     std::uint64_t passages[3];
     for (unsigned route = 0; route < 3; ++route) {
@@ -328,8 +313,6 @@ void Sweep::price_cells() {
     for (unsigned who = 0; who < players; ++who) winners += standings[who] == best;
     for (unsigned who = 0; who < players; ++who) {
         shares[who] = standings[who] == best ? whole_win() / winners : 0;
-        all.shares[who] += shares[who];
-        all.points[who] += standings[who] >> 8;
     }
 
     Around around;

@@ -32,9 +32,6 @@ class Sweep {
     // left of several kinds, that is off by some hundredths, alike for all moves.
     float chance(unsigned cell, unsigned laid, unsigned who) const;
     float points(unsigned cell, unsigned laid, unsigned who) const;
-    // The same if all were filled at random.
-    float chance(unsigned who) const { return static_cast<float>(all.shares[who]) / static_cast<float>(whole_win() * done); }
-    float points(unsigned who) const { return static_cast<float>(all.points[who]) / static_cast<float>(done); }
 
   private:
     // Ways to go on: 8 * cell + side where the next tile is entered, or an end: a gateway, or the gem that stands there.
@@ -99,7 +96,6 @@ class Sweep {
     // Sums over all fillings.
     std::uint32_t done = 0;
     std::vector<Sums> sums;                     // by cell, of fillings in which a gem comes by
-    StillSums all{};
     std::array<StillSums, CELL_SLOTS> still{};  // of all others: there the tile does not matter
 };
 

@@ -205,6 +205,7 @@ TEST(nonsense_is_refused) {
     CHECK(spoilt([](Description& d) { d.tiles[1] = 1; }));     // joins the exits of a2
     CHECK(spoilt([](Description& d) { d.gems[20] = AMBER; })); // no tile there
     CHECK(spoilt([](Description& d) { d.gems[ARROW_PORTS[0]] = 9; }));
+    CHECK(spoilt([](Description& d) { d.tiles[ARROW_FRONTS[7]] = 2; }));  // without the emerald that set out over it
     CHECK(spoilt([](Description& d) { d.hands[0][1] = 7; }));  // there are six
     CHECK(spoilt([](Description& d) { d.hands[0][UNKNOWN] = 60; }));
     CHECK(spoilt([](Description& d) { d.won[0][0] = 13; }));
