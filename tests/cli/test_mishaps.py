@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,15 @@ def spending(process: subprocess.Popen[str]) -> float:
 # ------------------------------------------------------------------------------------------------ impatience
 
 
+def wait_until_gone(processes: Iterable[int | str]) -> None:
+    """Wait for the end of processes that must not stay."""
+    end = time.monotonic() + 30
+    for process in processes:
+        while Path(f"/proc/{process}").exists():
+            assert time.monotonic() < end, f"process {process} is still there"
+            time.sleep(0.05)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize(
@@ -82,7 +92,7 @@ def test_a_thought_of_minutes_ends_when_it_is_told_to(arguments: list[str], numb
 def test_when_the_terminal_is_closed_no_engine_stays(tmp_path: Path, jobs: str) -> None:
     """Signals come to all processes of a terminal but the engines, which have a session of their own."""
     engine, told = tmp_path / "engine", tmp_path / "told"
-    engine.write_text(f"#!/bin/sh\necho $$ >> {told}\nexec sleep 300\n")
+    engine.write_text(f"#!/bin/sh\nread line\necho $$ >> {told}\nexec sleep 300\n")
     engine.chmod(0o755)
     process = indigo("arena", "mine", "random", "--engine", f"mine={engine}", "--jobs", jobs)
     while not told.exists() or not told.read_text().endswith("\n"):
@@ -90,9 +100,7 @@ def test_when_the_terminal_is_closed_no_engine_stays(tmp_path: Path, jobs: str) 
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGHUP)
     process.communicate(timeout=30)
-    for child in told.read_text().split():
-        while Path(f"/proc/{child}").exists():
-            time.sleep(0.05)
+    wait_until_gone(told.read_text().split())
 
 
 @pytest.mark.slow
@@ -103,9 +111,7 @@ def test_when_the_arena_is_killed_its_processes_follow() -> None:
         time.sleep(0.05)
     process.kill()
     process.communicate(timeout=30)  # and nobody holds its output open
-    for child in children:
-        while Path(f"/proc/{child}").exists():
-            time.sleep(0.05)
+    wait_until_gone(children)
 
 
 def _children(parent: int) -> set[int]:

@@ -106,15 +106,15 @@ class ExternalEngine:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise EngineFault("crashed", f"{self._command[0]} cannot be started: {reason}") from None
-        _running.add(self._process)
-        self._last_words = _LastWords(self._process)
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        os.set_blocking(self._process.stdin.fileno(), False)
-        os.set_blocking(self._process.stdout.fileno(), False)
-        self._selector.register(self._process.stdout, selectors.EVENT_READ)
-        deadline = time.monotonic() + self._start_seconds
         try:
+            _running.add(self._process)
+            self._last_words = _LastWords(self._process)
+            assert self._process.stdin is not None
+            assert self._process.stdout is not None
+            os.set_blocking(self._process.stdin.fileno(), False)
+            os.set_blocking(self._process.stdout.fileno(), False)
+            self._selector.register(self._process.stdout, selectors.EVENT_READ)
+            deadline = time.monotonic() + self._start_seconds
             self._tell("iep", deadline)
             while (line := self._hear(deadline, "no iepok")) != "iepok":
                 if line.startswith("id name "):
@@ -143,7 +143,6 @@ class ExternalEngine:
             return
         assert process.stdin is not None
         assert process.stdout is not None
-        self._selector.unregister(process.stdout)
         self._selector.close()
         with suppress(OSError):
             os.write(process.stdin.fileno(), b"quit\n")
