@@ -128,7 +128,7 @@ def test_ctrl_c_stops_in_good_order_and_says_how_to_go_on(tmp_path: Path) -> Non
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
         out, errors = process.communicate()
-    assert process.returncode == 0
+    assert process.returncode == 130
     assert "--resume" in out
     assert "Traceback" not in errors
 

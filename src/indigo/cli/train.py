@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from indigo.cli.failing import USAGE, Failure
+from indigo.cli.failing import INTERRUPTED, USAGE, Failure
 from indigo.cli.speaking import environment_words
 from indigo.train.plan import BadPlan, Plan
 
@@ -125,6 +125,8 @@ def command(
         command=shlex.join(["indigo", *sys.argv[1:]]),
     )
     try:
-        begin(errand, _CommandWatcher(), _say)
+        finished = begin(errand, _CommandWatcher(), _say)
     except BadPlan as bad:
         raise Failure(_say(bad.key, **bad.values), USAGE) from None
+    if not finished:
+        raise typer.Exit(INTERRUPTED)

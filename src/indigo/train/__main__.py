@@ -33,11 +33,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command=shlex.join(["python", "-m", "indigo.train", *typed]),
     )
     try:
-        begin(errand, PlainWatcher(), say)
+        finished = begin(errand, PlainWatcher(), say)
     except BadPlan as bad:
         print(f"indigo: {say(bad.key, **bad.values)}", file=sys.stderr)
         return 2
-    return 0
+    return 0 if finished else 130
 
 
 def _parser(say: Words) -> argparse.ArgumentParser:

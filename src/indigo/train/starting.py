@@ -38,8 +38,8 @@ class Errand:
     command: str = ""
 
 
-def begin(errand: Errand, watcher: Watcher, say: Words) -> None:
-    """Do it. BadPlan if it makes no sense, with the words to say so."""
+def begin(errand: Errand, watcher: Watcher, say: Words) -> bool:
+    """Do it; False if Ctrl-C came before its end. BadPlan if it makes no sense, with the words to say so."""
     began = time.monotonic()
     plan, model = _planned(errand)
     if errand.device not in ("auto", "cpu", "cuda"):
@@ -84,8 +84,9 @@ def begin(errand: Errand, watcher: Watcher, say: Words) -> None:
             raise _unwritable(error.filename or errand.out, error) from None
         except KeyboardInterrupt:
             watcher.tell(say("train.stopped", folder=errand.out))
-            return
+            return False
     watcher.tell(say("train.done", folder=errand.out))
+    return True
 
 
 def cores() -> int:
