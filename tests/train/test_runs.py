@@ -201,11 +201,23 @@ def test_a_full_disk_is_told_with_the_file_and_leaves_no_litter(tmp_path: Path) 
 
 
 def test_what_a_killed_run_left_half_written_is_cleared_away(unbroken: Path, tmp_path: Path) -> None:
-    shutil.copytree(unbroken, tmp_path / "run")
-    litter = tmp_path / "run" / "models" / ".gen-003.indigo-model.4711"
-    litter.write_bytes(b"half")
-    assert train("--out", str(tmp_path / "run"), "--resume").returncode == 0
+    run = tmp_path / "run"
+    shutil.copytree(unbroken, run)
+    litter = run / "models" / ".gen-003.indigo-model.4711"
+    others = [run / ".notes.2026", run / "mine" / ".config.json.4711"]
+    others[1].parent.mkdir()
+    for file in (litter, *others):
+        file.write_bytes(b"half")
+    assert train("--out", str(run), "--resume").returncode == 0
     assert not litter.exists()
+    assert all(file.exists() for file in others)
+
+
+def test_a_folder_that_is_no_run_is_left_as_it_is(tmp_path: Path) -> None:
+    mine = tmp_path / ".letter.json.2026"
+    mine.write_text("dear")
+    with alone_in(tmp_path):
+        assert mine.exists()
 
 
 def test_a_chunk_that_was_cut_short_counts_for_what_it_holds(tmp_path: Path) -> None:

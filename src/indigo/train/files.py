@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-_BESIDE: Final = re.compile(r"\..+\.[0-9]+")
+_BESIDE: Final = re.compile(r"\.(seconds|.+\.(json|jsonl|md|svg|npz|pt|indigo|indigo-model))\.[0-9]+")
+"""What `write_whole` writes before it is whole, of the files that a run has."""
 _LOCK: Final = ".lock"
 
 
@@ -44,7 +45,9 @@ def alone_in(folder: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise InUse from None
-        for file in folder.rglob(".*"):
-            if _BESIDE.fullmatch(file.name):
-                file.unlink(missing_ok=True)
+        if (folder / "config.json").exists():  # else it is no run's folder, and whatever is in it is somebody else's
+            for place in (folder, folder / "models", folder / "records", *folder.glob("generations/*")):
+                for file in place.glob(".*"):
+                    if _BESIDE.fullmatch(file.name):
+                        file.unlink(missing_ok=True)
         yield
