@@ -28,8 +28,8 @@ class Sweep {
 
     std::uint32_t fillings() const { return done; }
     // Player *who*'s chance to win, and points at the end, if *laid* were on *cell* and the rest filled at random.
-    // The rest is filled from all tiles that are left, as if *laid* were none of them: near the end of a game, where few are
-    // left of several kinds, that is off by some hundredths, alike for all moves.
+    // The rest is filled from all tiles that are left, *laid* still among them: near the end of a game, where few are left of
+    // several kinds, a chance is off by some hundredths. The choice between moves suffers little.
     float chance(unsigned cell, unsigned laid, unsigned who) const;
     float points(unsigned cell, unsigned laid, unsigned who) const;
 

@@ -245,8 +245,7 @@ def _record(deal: Deal, rotation: int, game: Game, failing: Failing | None) -> R
     comments: list[tuple[int, str]] = []
     if failing is not None:
         tags["Termination"] = f"{names[failing.seat - 1]} (seat {failing.seat}) {failing.fault}"
-        printable = "".join(character if character.isprintable() else "?" for character in failing.text)
-        comments.append((game.turns_played, printable.replace("}", ")").replace("{", "(")[:200]))
+        comments.append((game.turns_played, failing.text.replace("}", ")").replace("{", "(")[:200]))
     return Record.of(game, names, tags, comments=comments)
 
 

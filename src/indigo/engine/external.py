@@ -53,7 +53,7 @@ class EngineFault(Exception):
     def __init__(self, fault: Fault, text: str) -> None:
         super().__init__(fault, text)
         self.fault: Fault = fault
-        self.text = text
+        self.text = _printable(text)  # it may quote a program, which must not move about on the reader's terminal
 
     def __str__(self) -> str:
         return f"{self.fault}: {self.text}"
@@ -177,7 +177,7 @@ class ExternalEngine:
             elif words[:1] == ["bestmove"]:
                 return _thought(words, info, view.layout.players, time.monotonic() - began)
             elif words[:1] == ["error"]:
-                raise EngineFault("crashed", f"it does not understand: {_printable(' '.join(words)[:120])}")
+                raise EngineFault("crashed", f"it does not understand: {' '.join(words)[:120]}")
         raise EngineFault("hung", f"{_MOST_LINES} lines without bestmove")
 
     # -------------------------------------------------------------------------------------------- lines
@@ -255,15 +255,14 @@ class _LastWords:
 
     @property
     def line(self) -> str:
-        """The last line of a program that has ended, as far as it can be printed; in Python's case the error itself."""
+        """The last line of a program that has ended; in Python's case the error itself."""
         self._listening.join(_POLITE)  # children of it may hold the stream open
         lines = bytes(self._heard).decode("utf-8", "replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        return _printable(last)[: self._LONGEST]
+        return last[: self._LONGEST]
 
 
 def _printable(text: str) -> str:
-    """Without what would move about on a terminal."""
     return "".join(character if character.isprintable() else "?" for character in text)
 
 

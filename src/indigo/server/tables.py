@@ -283,15 +283,16 @@ class Tables:
     async def heard(self, news: News) -> None:
         """News from another worker."""
         loaded = self._loaded.get(news["table"])
-        if "players" in news or "asks" in news:
-            if "players" in news:
-                self.presence.heard(news["table"], news["worker"], news["players"])
-            else:
-                self.presence.touched(news["table"], news["asks"])
-            if loaded is not None:
-                self._tell(loaded)
-        elif loaded is not None and news["number"] > loaded.state.number:
-            await self.refresh(loaded)
+        if "number" in news:
+            if loaded is not None and news["number"] > loaded.state.number:
+                await self.refresh(loaded)
+            return
+        if "players" in news:
+            self.presence.heard(news["table"], news["worker"], news["players"])
+        else:
+            self.presence.touched(news["table"], news["asks"])
+        if loaded is not None:
+            self._tell(loaded)
 
     async def missed_news(self) -> None:
         """News may have been missed: look at every table."""
