@@ -69,9 +69,10 @@ def test_four_seats_with_two_bots(visit: Visit) -> None:
     ada.go(f"/t/{table}")
     ben.go(f"/t/{table}").page.get_by_role("button", name="Sit here").click()
     ada.page.get_by_role("button", name="Start", exact=True).click()
-    for person in (ada, ben):
+    for turn, person in ((0, ada), (2, ben)):
         person.wait_for_turn()
         person.click(empty_cells(person.view(table))[0])
+        person.wait_until_played(table, turn + 1)
     view = play_on(table, {1: ada, 3: ben}, random.Random(2))
     assert view["status"] == "over"
     for person in (ada, ben):
@@ -107,7 +108,9 @@ def test_two_tiles_in_hand(visit: Visit) -> None:
     table = ada.make(ME, {"kind": "bot", "level": level(ada)}, hand=2)
     ada.sit_at(table)
     played = 0
-    for _ in range(12):
+    for turn in range(0, 24, 2):
+        ada.wait_until_played(table, turn, seat=1)
+        ada.expect_tiles(turn)
         ada.wait_for_turn()
         view = ada.view(table)
         if len(view["game"]["placements"]) == 2:
@@ -115,7 +118,7 @@ def test_two_tiles_in_hand(visit: Visit) -> None:
             second = (other.get_attribute("aria-label") or "").removeprefix("Choose tile ")[0]
             other.click()
             ada.click(empty_cells(view)[0])
-            ada.wait_until_played(table, view["game"]["turns"] + 1)
+            ada.wait_until_played(table, turn + 1)
             events = ada.call("GET", f"/api/tables/{table}/events?after={view['number']}")["events"]
             mine = next(event for event in events if event["type"] == "placed" and event["seat"] == 1)
             assert mine["move"][2] == second
