@@ -112,7 +112,7 @@ def main() -> None:
     if options.output:
         limits = ", ".join(filter(None, (f"{options.nodes:,} nodes" * bool(options.nodes), _seconds(options.seconds))))
         note = f"{bot}, layout {options.layout}, tiles in hand {options.hand}, {options.games} games, {limits} a move"
-        title = "Of the positions given 70 %, how many were won?"
+        title = "Of the positions given 70%, how many were won?"
         options.output.write_text(reliability_svg(bins, title, note, words("en")), encoding="utf-8")
 
 

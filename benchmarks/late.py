@@ -7,6 +7,8 @@ With few cells left bots solve the position themselves; with more they must judg
 
     python benchmarks/late.py 200 350000 champion search
     python benchmarks/late.py 100 350000 champion search --cells 10 11
+
+Games are numbered from 1; other ones are asked for with --after.
 """
 
 from __future__ import annotations
@@ -34,13 +36,14 @@ def main() -> None:
     parser.add_argument("nodes", type=int)
     parser.add_argument("bots", nargs="*", default=[STRONGEST], metavar="BOT")
     parser.add_argument("--cells", type=int, nargs=2, default=(5, 9), metavar=("FROM", "TO"), help="empty cells")
+    parser.add_argument("--after", type=int, default=0, metavar="GAME", help="leave out the games up to this one")
     asked = parser.parse_args()
     wanted, thinking, names = asked.positions, Budget(nodes=asked.nodes), asked.bots
     bots = [CoreBot(name) for name in names]
     lost: dict[int, list[list[float]]] = defaultdict(list)
     took: dict[int, list[float]] = defaultdict(list)
     still_open: dict[int, int] = defaultdict(int)
-    seed = 0
+    seed = asked.after
     while sum(map(len, lost.values())) < wanted:
         seed += 1
         game, empty = Game.shuffled("2", seed=seed), random.Random(seed).randint(*asked.cells)

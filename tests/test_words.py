@@ -183,6 +183,12 @@ def test_french_puts_a_narrow_space_before_high_punctuation() -> None:
         assert not re.search(r"[^\u202f][;:!?»]|«[^\u202f]", sentence), f"{key}: {sentence}"
 
 
+def test_a_russian_dash_begins_no_line() -> None:
+    shown = [(key, sentence) for key, sentence in sentences("ru") if key.startswith(("game.", "table.", "scenes."))]
+    for key, sentence in [*shown, ("rules.md", rules_text("ru"))]:
+        assert not re.search("[^\u00a0]—", sentence), f"{key}: {sentence}"
+
+
 # ------------------------------------------------------------------------------------------------ plurals
 
 
@@ -226,6 +232,41 @@ def test_none_one_and_two_points(language: str, spoken: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_number_finds_its_form(language: str) -> None:
     assert {plural_category(language, n) for n in range(200)} == set(PLURAL_CATEGORIES[language])
+
+
+# ------------------------------------------------------------------------------------------------ numbers
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "signed", "percent"),
+    [
+        ("en", "12,345.7", "-1,000", "12.5%"),
+        ("de", "12.345,7", "-1.000", "12,5\N{NO-BREAK SPACE}%"),
+        ("fr", "12\N{NARROW NO-BREAK SPACE}345,7", "-1\N{NARROW NO-BREAK SPACE}000", "12,5\N{NO-BREAK SPACE}%"),
+        ("nl", "12.345,7", "-1.000", "12,5%"),
+        ("it", "12.345,7", "-1000", "12,5%"),
+        ("ru", "12\N{NO-BREAK SPACE}345,7", "-1\N{NO-BREAK SPACE}000", "12,5\N{NO-BREAK SPACE}%"),
+    ],
+)
+def test_numbers_are_written_as_in_the_browser(language: str, number: str, signed: str, percent: str) -> None:
+    say = words(language)
+    assert say.number(12345.67, 1) == number
+    assert say.number(-1000, signed=True) == signed
+    assert say.percent(0.125, 1) == percent
+
+
+def test_a_sign_only_where_it_is_asked_for() -> None:
+    say = words("en")
+    assert [say.number(value, signed=True) for value in (3, 0, -0.2, -3)] == ["+3", "+0", "+0", "-3"]
+    assert [say.number(value) for value in (3, 0, -0.2, -3)] == ["3", "0", "0", "-3"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_messages_write_percentages_as_numbers_are_written(language: str) -> None:
+    sign = words(language).percent(1).removeprefix("100")
+    for key, text in sentences(language):
+        for found in re.findall(r"\d(\s?%)", text):
+            assert found == sign, key
 
 
 # ------------------------------------------------------------------------------------------------ speaking

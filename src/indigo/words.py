@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -80,6 +80,27 @@ Numbers of this game stay far below the millions, for which French and Italian w
 def plural_category(language: str, n: int) -> str:
     """Which plural form *language* takes after the whole number *n*: `"one"`, `"few"`, `"many"` or `"other"`."""
     return _PLURAL_RULES[_known(language)](abs(n))
+
+
+# ------------------------------------------------------------------------------------------------ numbers
+
+
+class _Marks(NamedTuple):
+    decimal: str
+    thousands: str
+    percent: str
+    grouped_from: int = 1_000
+
+
+_MARKS: Final[dict[str, _Marks]] = {
+    "en": _Marks(".", ",", "%"),
+    "de": _Marks(",", ".", "\N{NO-BREAK SPACE}%"),
+    "fr": _Marks(",", "\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}%"),
+    "nl": _Marks(",", ".", "%"),
+    "it": _Marks(",", ".", "%", grouped_from=10_000),
+    "ru": _Marks(",", "\N{NO-BREAK SPACE}", "\N{NO-BREAK SPACE}%"),
+}
+"""How numbers are written, as Intl.NumberFormat writes them in the browser."""
 
 
 # ------------------------------------------------------------------------------------------------ reading the catalogue
@@ -155,6 +176,17 @@ class Words:
         if not isinstance(n, int):
             raise MissingWords(f"message {key!r} needs a whole number for {{n}}, not {n!r}")
         return forms[plural_category(self.language, n)]
+
+    def number(self, value: float, digits: int = 0, *, signed: bool = False) -> str:
+        """A number as it is written in this language, with so many *digits* after the decimal mark."""
+        marks = _MARKS[self.language]
+        grouping = "," if abs(value) >= marks.grouped_from else ""
+        plain = f"{value:{'+' if signed else '-'}z{grouping}.{digits}f}"
+        return plain.translate(str.maketrans(".,", marks.decimal + marks.thousands))
+
+    def percent(self, share: float, digits: int = 0) -> str:
+        """A *share* of one in percent: `"12.5%"`, `"12,5 %"`."""
+        return self.number(100 * share, digits) + _MARKS[self.language].percent
 
     def listed(self, names: Iterable[str]) -> str:
         """Several *names* as one phrase: `"Ada, Ben and Cleo"`."""

@@ -36,7 +36,7 @@ def test_the_tutorial_plays_the_ten_figures(visit: Visit) -> None:
         expect(pupil.page.locator(".after")).to_be_visible()
         if scene.number < 10:
             pupil.page.get_by_role("button", name="Next").click()
-    pupil.page.get_by_role("link", name="Now let us play").click()
+    pupil.page.get_by_role("link", name="Now let’s play").click()
     pupil.page.get_by_role("button", name="Play against a bot").wait_for()
 
 
@@ -64,7 +64,7 @@ def test_the_engine_says_what_it_thinks_of_a_game(visit: Visit) -> None:
     ben.do(table, "answer", seat=2, yes=True)
     ada.go(f"/t/{table}/replay")
     ada.page.get_by_role("button", name="What does the engine think?").click()
-    expect(ada.page.get_by_role("img", name="Chances to win, move by move")).to_be_visible(timeout=60_000)
+    expect(ada.page.get_by_role("img", name="Chances of winning, move by move")).to_be_visible(timeout=60_000)
     expect(ada.page.locator(".chance").first).to_contain_text("%")
     expect(ada.page.get_by_text("The engine is thinking")).to_have_count(0, timeout=60_000)
 

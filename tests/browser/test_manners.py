@@ -107,9 +107,9 @@ def test_a_rematch_with_the_same_people(visit: Visit) -> None:
     ada, ben = visit(name="Ada"), visit(name="Ben")
     table = two_at_a_table(ada, ben)
     play_on(table, {1: ada, 2: ben}, random.Random(7))
-    ada.page.get_by_role("button", name="Once more").click()
+    ada.page.get_by_role("button", name="Play again").click()
     ada.page.wait_for_url(lambda url: "/t/" in url and table not in url)
-    ben.page.get_by_role("link", name="To the new table").click()
+    ben.page.get_by_role("link", name="Go to the new table").click()
     expect(ben.page.get_by_text("Ada", exact=False).first).to_be_visible()
 
 
@@ -132,7 +132,7 @@ def test_a_finished_game_is_replayed_to_any_move(visit: Visit) -> None:
         ada.page.get_by_role("button", name="One move on").click()
     ada.expect_tiles(3)
     assert "move=3" in ada.page.url
-    ada.page.get_by_role("button", name="To the end").click()
+    ada.page.get_by_role("button", name="Go to the end").click()
     ada.expect_tiles(view["game"]["turns"])
     ada.page.goto(f"/t/{table}/replay?round=1&move=17")
     ada.expect_tiles(17)
@@ -144,7 +144,7 @@ def test_a_finished_game_is_replayed_to_any_move(visit: Visit) -> None:
         {"name": "game.indigo", "mimeType": "text/plain", "buffer": saved.encode()}
     )
     ada.page.wait_for_url(lambda url: "/r/" in url)
-    ada.page.get_by_role("button", name="To the end").click()
+    ada.page.get_by_role("button", name="Go to the end").click()
     ada.expect_tiles(view["game"]["turns"])
 
 

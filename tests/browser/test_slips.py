@@ -42,7 +42,7 @@ def test_at_home_without_https_everything_works(visit: Visit) -> None:
 def test_somebody_else_sits_down_at_the_same_device(visit: Visit) -> None:
     ada = visit(name="Ada")
     table = ada.make(ME, OPEN, start=False)
-    ada.go(f"/t/{table}").page.get_by_role("button", name="Somebody here, at this device").click()
+    ada.go(f"/t/{table}").page.get_by_role("button", name="Somebody else on this device").click()
     ada.page.get_by_label("Name").fill("Cleo")
     ada.page.keyboard.press("Enter")
     expect(ada.page.get_by_role("button", name="Start", exact=True)).to_be_visible()

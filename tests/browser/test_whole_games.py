@@ -27,7 +27,7 @@ def test_two_browsers_play_a_whole_game(visit: Visit) -> None:
     ada.page.wait_for_url(re.compile("/t/"))
     table = ada.page.url.rsplit("/", 1)[1]
 
-    ben.go(f"/t/{table}").page.get_by_role("button", name="Hier setzen").click()
+    ben.go(f"/t/{table}").page.get_by_role("button", name="Platz nehmen").click()
     ben.page.get_by_placeholder("Dein Name").fill("Ben")
     ben.page.get_by_role("button", name="Da bin ich").click()
     expect(ada.page.get_by_text("Ben")).to_be_visible()

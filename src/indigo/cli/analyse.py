@@ -155,13 +155,15 @@ def _print_position(analysis: PositionAnalysis, moves: int) -> None:
     for line in analysis.thought.lines[:moves]:
         best.add_row(
             str(line.move),
-            "  ".join(f"{100 * chance:5.1f} %" for chance in line.chances),
-            "  ".join(f"{points:4.1f}" for points in line.points),
+            "  ".join(_say.percent(chance, 1).rjust(6) for chance in line.chances),
+            "  ".join(_say.number(points, 1).rjust(4) for points in line.points),
             " ".join(map(str, line.moves[1:5])),
         )
     console.print(best)
     thought = analysis.thought
-    console.print(_say("engine.thought_line", nodes=f"{thought.nodes:,}", seconds=f"{thought.seconds:.2f}"))
+    console.print(
+        _say("engine.thought_line", nodes=_say.number(thought.nodes), seconds=_say.number(thought.seconds, 2))
+    )
     console.print()
     console.print(_say("engine.gems_heading"), soft_wrap=True)
     gems = Table(box=None, padding=(0, 2, 0, 0))
@@ -171,7 +173,7 @@ def _print_position(analysis: PositionAnalysis, moves: int) -> None:
     gems.add_column(_say("engine.head_meets"), justify="right")
     for gem in analysis.gems:
         ends = (*gem.gateways, gem.meets)
-        gems.add_row(f"{gem.gem}{gem.cell}{gem.side}", *(f"{100 * chance:.0f} %" for chance in ends))
+        gems.add_row(f"{gem.gem}{gem.cell}{gem.side}", *map(_say.percent, ends))
     console.print(gems)
 
 
@@ -190,14 +192,14 @@ def _print_game(analysis: GameAnalysis) -> None:
             str(moment.number),
             analysis.players[moment.player - 1],
             str(moment.move),
-            "  ".join(f"{100 * chance:5.1f} %" for chance in moment.chances),
-            f"{100 * moment.loss:.1f} %" if moment.loss else "",
+            "  ".join(_say.percent(chance, 1).rjust(6) for chance in moment.chances),
+            _say.percent(moment.loss, 1) if moment.loss else "",
             str(moment.best) if moment.best != moment.move else "",
         )
     console.print(table)
     for player, name in enumerate(analysis.players, start=1):
-        loss = f"{100 * analysis.mean_loss(player):.1f} %"
-        console.print(f"{name}: {_say('engine.mean_loss', loss=loss)}", soft_wrap=True)
+        loss = _say.percent(analysis.mean_loss(player), 1)
+        console.print(_say("game.told_of", what=name, told=_say("engine.mean_loss", loss=loss)), soft_wrap=True)
     console.print()
     console.print(_say("engine.turning_heading"))
     if not analysis.turning_points:
@@ -208,7 +210,7 @@ def _print_game(analysis: GameAnalysis) -> None:
             number=moment.number,
             name=analysis.players[moment.player - 1],
             move=moment.move,
-            loss=f"{100 * moment.loss:.0f} %",
+            loss=_say.percent(moment.loss),
             best=moment.best,
         )
         console.print(told, soft_wrap=True)

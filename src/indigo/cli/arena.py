@@ -151,7 +151,7 @@ def _play(
                 for entrant, share in deal_means(deal).items():
                     results[entrant].append(share)
                 leader = max(results, key=lambda entrant: fmean(results[entrant] or [0.0]))
-                show(games, f"{contest.entrants[leader].name} {100 * fmean(results[leader]):.0f} %")
+                show(games, f"{contest.entrants[leader].name} {_say.percent(fmean(results[leader]))}")
     except KeyboardInterrupt:
         return played, _Ended.INTERRUPTED
     return played, _Ended.CLEARLY if games < contest.games else _Ended.AS_PLANNED
@@ -201,11 +201,11 @@ def _print(table: Standings, remark: str) -> None:
         shown.add_row(
             row.name,
             str(row.games),
-            _percent(row.share.mean),
-            f"{100 * row.share.low:.1f}–{_percent(row.share.high)}",
-            f"{row.rating.value:z.{digits}f} ± {row.rating.margin:.{digits}f}",
-            f"{row.points:.2f}",
-            f"{1000 * row.seconds_a_move:.1f}",
+            _say.percent(row.share.mean, 1),
+            f"{_say.number(100 * row.share.low, 1)}–{_say.percent(row.share.high, 1)}",
+            f"{_say.number(row.rating.value, digits)} ± {_say.number(row.rating.margin, digits)}",
+            _say.number(row.points, 2),
+            _say.number(1000 * row.seconds_a_move, 1),
         )
     console = new_console()
     console.print(shown)
@@ -214,7 +214,7 @@ def _print(table: Standings, remark: str) -> None:
     for row in table.rows:
         if row.faults:
             told = ", ".join(_say(f"engine.fault_{fault}", n=count) for fault, count in row.faults.items())
-            console.print(f"{row.name}: {told}", soft_wrap=True)
+            console.print(_say("game.told_of", what=row.name, told=told), soft_wrap=True)
     for failure in table.failures[:_SHOWN_FAILURES]:
         console.print(failure, soft_wrap=True)
     if remark:
@@ -226,14 +226,10 @@ def _pair(one: str, other: str, share: tuple[float, float, float], elo: tuple[fl
         "engine.pair_line",
         one=one,
         other=other,
-        share=_percent(share[0]),
-        low=_percent(share[1]),
-        high=_percent(share[2]),
-        elo=f"{elo[0]:+z.0f}",
-        elo_low=f"{elo[1]:+z.0f}",
-        elo_high=f"{elo[2]:+z.0f}",
+        share=_say.percent(share[0], 1),
+        low=_say.percent(share[1], 1),
+        high=_say.percent(share[2], 1),
+        elo=_say.number(elo[0], signed=True),
+        elo_low=_say.number(elo[1], signed=True),
+        elo_high=_say.number(elo[2], signed=True),
     )
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"

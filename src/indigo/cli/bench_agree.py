@@ -29,7 +29,7 @@ def command(
         print(json.dumps(data, indent=2))
     else:
         counted = _say("game.games", n=report.games), _say("game.moves", n=report.moves)
-        print(_say("engine.compared", games=counted[0], moves=counted[1], seconds=f"{report.seconds:.1f}"))
+        print(_say("engine.compared", games=counted[0], moves=counted[1], seconds=_say.number(report.seconds, 1)))
         for difference in report.differences:
             print(difference)
     if report.differences:

@@ -35,7 +35,7 @@ def command(
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("")
     for speed in bench.speeds:
-        table.add_row(speed.name, f"{speed.best:,.0f}", f"{speed.median:,.0f}", f"{speed.unit}/s")
+        table.add_row(speed.name, _say.number(speed.best), _say.number(speed.median), f"{speed.unit}/s")
     console = new_console()
     console.print(bench.machine)
     console.print(table)

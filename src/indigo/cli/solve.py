@@ -65,7 +65,7 @@ def command(
     for heading in ("move", "chances"):
         table.add_column(_say(f"engine.head_{heading}"), no_wrap=True)
     for answer in solution.answers[:moves]:
-        table.add_row(str(answer.move), "  ".join(f"{100 * chance:6.2f} %" for chance in answer.chances))
+        table.add_row(str(answer.move), "  ".join(_say.percent(chance, 2).rjust(7) for chance in answer.chances))
     console = new_console()
     console.print(table)
-    console.print(_say("engine.thought_line", nodes=f"{solution.nodes:,}", seconds=f"{taken:.2f}"))
+    console.print(_say("engine.thought_line", nodes=_say.number(solution.nodes), seconds=_say.number(taken, 2)))

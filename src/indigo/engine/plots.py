@@ -31,10 +31,6 @@ _PETAL: Final = 50.0
 """A petal's width, in degrees."""
 
 
-def _percent(chance: float) -> str:
-    return f"{100 * chance:.0f} %"
-
-
 # ------------------------------------------------------------------------------------------------ a contest
 
 
@@ -53,7 +49,7 @@ def standings_svg(table: Standings, say: Words, *, theme: PlotTheme = "light") -
     for tenth in range(0, 11, 2):
         x = left + span * tenth / 10
         sheet.line(Point(x, top), Point(x, bottom), faint, 0.8)
-        sheet.words(_percent(tenth / 10), Point(x, bottom + 24), size=13, anchor="middle")
+        sheet.words(say.percent(tenth / 10), Point(x, bottom + 24), size=13, anchor="middle")
     par = left + span * table.par
     sheet.line(Point(par, top - 6), Point(par, bottom), sheet.colours["gold_deep"], 2.5, dashes="2 6")
     for place, row in enumerate(table.rows):
@@ -65,10 +61,10 @@ def standings_svg(table: Standings, say: Words, *, theme: PlotTheme = "light") -
             sheet.line(Point(end, y - 7), Point(end, y + 7), ink, 2)
         middle = left + span * row.share.mean
         sheet.dot(Point(middle, y), 8, sheet.colours["gold"], ink)
-        sheet.words(f"{100 * row.share.mean:.1f} %", Point(middle, y - 13), size=13, anchor="middle", bold=True)
-        rating = f"{row.rating.value:+z.0f} ± {row.rating.margin:.0f}"
+        sheet.words(say.percent(row.share.mean, 1), Point(middle, y - 13), size=13, anchor="middle", bold=True)
+        rating = f"{say.number(row.rating.value, signed=True)} ± {say.number(row.rating.margin)}"
         if table.rating_system == "openskill":
-            rating = f"{row.rating.value:.1f} ± {row.rating.margin:.1f}"
+            rating = f"{say.number(row.rating.value, 1)} ± {say.number(row.rating.margin, 1)}"
         sheet.words(rating, Point(_WIDTH - _MARGIN, y + 5), anchor="end")
     note = say("engine.plot_arena_note", deals=table.deals, layout=table.layout, hand=table.hand)
     sheet.words(note, Point(left, bottom + 54), size=13)
@@ -88,7 +84,7 @@ def game_svg(analysis: GameAnalysis, say: Words, *, theme: PlotTheme = "light") 
     x = float(_MARGIN)
     for player, name in enumerate(analysis.players, start=1):
         sheet.token(player, Point(x + 10, 80))
-        told = f"{name} ({say('engine.mean_loss', loss=_percent(analysis.mean_loss(player)))})"
+        told = f"{name} ({say('engine.mean_loss', loss=say.percent(analysis.mean_loss(player)))})"
         sheet.words(told, Point(x + 28, 85), size=14)
         x += 50 + 7.6 * len(told)
     series = [moment.chances for moment in analysis.moments]
@@ -101,7 +97,7 @@ def game_svg(analysis: GameAnalysis, say: Words, *, theme: PlotTheme = "light") 
     for quarter in range(5):
         y = top + tall * quarter / 4
         sheet.line(Point(left, y), Point(right, y), ink if quarter == 2 else faint, 1.2, dashes="1 5")
-        sheet.words(_percent(1 - quarter / 4), Point(left - 10, y + 5), size=13, anchor="end")
+        sheet.words(say.percent(1 - quarter / 4), Point(left - 10, y + 5), size=13, anchor="end")
     floor = top + tall + gap + low_tall
     most = max(0.2, *(moment.loss for moment in analysis.moments)) if analysis.moments else 0.2
     sheet.words(say("engine.plot_game_losses"), Point(left, top + tall + 22), size=13)
@@ -164,7 +160,7 @@ def position_svg(analysis: PositionAnalysis, say: Words, *, theme: PlotTheme = "
     title = say("engine.plot_position_title")
     board = board_svg(picture, theme=theme, cloth=False, title=title)
     flowers = "".join(_flower(gem, picture.layout) for gem in analysis.gems)
-    board = board.removesuffix("</svg>\n") + flowers + _expected(analysis) + "</svg>"
+    board = board.removesuffix("</svg>\n") + flowers + _expected(analysis, say) + "</svg>"
     side, panel = 900, 380
     sheet = Sheet(side + panel, side, theme, title)
     sheet.add(
@@ -187,7 +183,7 @@ def _ranking(sheet: Sheet, analysis: PositionAnalysis, corner: Point, wide: floa
     for place, line in enumerate(analysis.thought.lines[:9]):
         y = corner.y + 74 + 62 * place
         sheet.words(str(line.move), Point(corner.x, y), size=17, bold=place == 0)
-        sheet.words(f"{100 * line.chances[player - 1]:.1f} %", Point(corner.x + wide, y), size=17, anchor="end")
+        sheet.words(say.percent(line.chances[player - 1], 1), Point(corner.x + wide, y), size=17, anchor="end")
         _bar(sheet, line, Point(corner.x, y + 9), wide)
 
 
@@ -240,7 +236,7 @@ def _place(gem: GemChances) -> Point:
     return CENTRES[cell].moved(OUTWARD[gem.side], design()["proportions"]["gem_rest"])
 
 
-def _expected(analysis: PositionAnalysis) -> str:
+def _expected(analysis: PositionAnalysis, say: Words) -> str:
     """In every gateway, the points that are still to be expected there."""
     drawn = ""
     for gateway in GATEWAYS:
@@ -250,6 +246,6 @@ def _expected(analysis: PositionAnalysis) -> str:
         peak = CENTRES[gateway.cells[1]].plus(hexagon(SIDE)[(first + 1) % 6]).moved(outwards, 26)
         drawn += (
             f'<text x="{number(peak.x)}" y="{number(peak.y + 7)}" font-family="{SANS}" font-size="20" '
-            f'font-weight="600" text-anchor="middle" fill="#171a44">{points:.1f}</text>'
+            f'font-weight="600" text-anchor="middle" fill="#171a44">{say.number(points, 1)}</text>'
         )
     return drawn

@@ -18,16 +18,12 @@ _DASHES: Final = {1: "", 2: "7 5"}
 """By tiles in hand: the line of a table."""
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
-
-
 def curves_svg(entries: Sequence[Entry], say: Words, *, theme: PlotTheme = "light") -> str:
     """The whole run: what was understood, how strong it became, and how honest its chances are."""
     sheet = Sheet(_WIDTH, 1090, theme, say("train.plot_title"))
     seen = entries[-1]["games_seen"] if entries else 0
     sheet.words(say("train.plot_title"), Point(_MARGIN, 52), size=26, serif=True)
-    sheet.words(say("train.plot_games", games=f"{seen:,}"), Point(_MARGIN, 78), size=14)
+    sheet.words(say("train.plot_games", games=say.number(seen)), Point(_MARGIN, 78), size=14)
     _losses(sheet, entries, say, top=130)
     _ratings(sheet, entries, say, top=520)
     if entries:
@@ -73,7 +69,7 @@ def _losses(sheet: Sheet, entries: Sequence[Entry], say: Words, top: float) -> N
         value = low + (high - low) * step / 5
         y = spot(0, value).y
         sheet.line(Point(left, y), Point(right, y), sheet.colours["cell_line"], 0.7)
-        sheet.words(f"{100 * value:.1f} %", Point(left - 10, y + 4), size=12, anchor="end")
+        sheet.words(say.percent(value, 1), Point(left - 10, y + 4), size=12, anchor="end")
     even = spot(0, 1.0).y
     sheet.line(Point(left, even), Point(right, even), sheet.colours["gold_deep"], 2, dashes="2 6")
     for place, start in enumerate(starts):
@@ -164,8 +160,8 @@ def _reliability(
         sheet.line(spot(fifth / 5, 0), spot(fifth / 5, 1), faint, 0.7)
         sheet.line(spot(0, fifth / 5), spot(1, fifth / 5), faint, 0.7)
         below, beside = spot(fifth / 5, 0), spot(0, fifth / 5)
-        sheet.words(_percent(fifth / 5), Point(below.x, below.y + 18), size=12, anchor="middle")
-        sheet.words(_percent(fifth / 5), Point(beside.x - 8, beside.y + 4), size=12, anchor="end")
+        sheet.words(say.percent(fifth / 5), Point(below.x, below.y + 18), size=12, anchor="middle")
+        sheet.words(say.percent(fifth / 5), Point(beside.x - 8, beside.y + 4), size=12, anchor="end")
     sheet.line(spot(0, 0), spot(1, 1), sheet.colours["gold_deep"], 2, dashes="2 6")
     whole = max((one.count for one in bins), default=1) or 1
     for one in bins:
@@ -177,7 +173,8 @@ def _reliability(
             sheet.line(spot(one.given, low), spot(one.given, high), ink, 2)
         sheet.dot(place, 4 + 5 * (one.count / whole) ** 0.5, sheet.colours["gold"], ink)
         if labels:
-            text = f"{100 * one.given:.1f} % → {100 * one.won:.1f} % ± {100 * one.margin:.1f} % ({one.count:,})"
+            given, won, margin = (say.percent(share, 1) for share in (one.given, one.won, one.margin))
+            text = f"{given} → {won} ± {margin} ({say.number(one.count)})"
             beside = spot(1, (one.low + one.high) / 2)
             sheet.words(text, Point(beside.x + 40, beside.y + 5), size=14)
     below = spot(0.5, 0)
@@ -191,10 +188,10 @@ def _legend(sheet: Sheet, entry: Entry, say: Words, corner: Point) -> None:
     known = entry["understanding"]
     sheet.words(entry["model"], Point(corner.x, corner.y - 14), size=16, bold=True)
     lines = [
-        say("train.loss_line", table=table, loss=f"{known['losses'][table]:.4f}", fillings=f"{base:.4f}")
+        say("train.loss_line", table=table, loss=say.number(known["losses"][table], 4), fillings=say.number(base, 4))
         for table, base in known["fillings"].items()
     ]
     gap = mean_gap(from_data(known["calibration"]))
-    lines.append(say("train.gap_line", gap=f"{100 * gap:.1f} %"))
+    lines.append(say("train.gap_line", gap=say.percent(gap, 1)))
     for place, line in enumerate(lines):
         sheet.words(line, Point(corner.x, corner.y + 14 + 24 * place), size=14)

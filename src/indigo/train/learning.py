@@ -190,12 +190,12 @@ class Run:
                 games += chunk.games
                 gone = before + time.monotonic() - began
                 write_whole(clock_file, f"{gone:.1f}")
-                show(games, self.say("train.games_a_second", n=f"{games / max(gone, 1e-9):,.0f}"))
+                show(games, self.say("train.games_a_second", n=self.say.number(games / max(gone, 1e-9))))
         gone = before + time.monotonic() - began
         if not games:  # not written down: with more time there will be some
             raise NothingToLearn
         write_whole(done_file, json.dumps({"games": games, "seconds": round(gone, 2)}))
-        self._tell("train.played", games=f"{games:,}", seconds=f"{gone:,.0f}")
+        self._tell("train.played", games=self.say.number(games), seconds=self.say.number(gone))
         return games, gone
 
     # -------------------------------------------------------------------------------------------- learning
@@ -252,11 +252,18 @@ class Run:
                 device,
                 seconds=None if seconds is None else max(1.0, seconds - loaded),
                 after_epoch=keep,
-                show=lambda done, total, loss: show(1000 * done // total, self.say("train.loss", loss=f"{loss:.4f}")),
+                show=lambda done, total, loss: show(
+                    1000 * done // total, self.say("train.loss", loss=self.say.number(loss, 4))
+                ),
             )
         known = understanding(network, lessons, device).as_data()
         gone = progress.seconds + loaded
-        self._tell("train.learnt", samples=f"{samples:,}", steps=f"{progress.steps:,}", seconds=f"{gone:,.0f}")
+        self._tell(
+            "train.learnt",
+            samples=self.say.number(samples),
+            steps=self.say.number(progress.steps),
+            seconds=self.say.number(gone),
+        )
         about: dict[str, object] = {
             "version": VERSION,
             "command": self.setting.command,
@@ -278,9 +285,11 @@ class Run:
         found = known["understanding"]
         for table, loss in found["losses"].items():
             fillings = found["fillings"][table]
-            self._tell("train.loss_line", table=table, loss=f"{loss:.4f}", fillings=f"{fillings:.4f}")
+            self._tell(
+                "train.loss_line", table=table, loss=self.say.number(loss, 4), fillings=self.say.number(fillings, 4)
+            )
         if found["calibration"]:
-            self._tell("train.gap_line", gap=f"{100 * found['gap']:.1f} %")
+            self._tell("train.gap_line", gap=self.say.percent(found["gap"], 1))
 
     # -------------------------------------------------------------------------------------------- the gate
 
@@ -311,7 +320,7 @@ class Run:
                 out.flush()
                 games = sum(one.table.players for one in kept)
                 score = gate.Result(tuple(kept), games).score
-                show(games, f"{100 * score.mean:.1f} %")
+                show(games, self.say.percent(score.mean, 1))
 
             result = gate.play_match(
                 new,
@@ -330,10 +339,10 @@ class Run:
             f"train.gate_{result.verdict}",
             opponent=opponent,
             games=result.games,
-            score=f"{100 * score.mean:.1f} %",
-            low=f"{100 * score.low:.1f} %",
-            high=f"{100 * score.high:.1f} %",
-            elo=f"{elo.mean:+.0f}",
+            score=self.say.percent(score.mean, 1),
+            low=self.say.percent(score.low, 1),
+            high=self.say.percent(score.high, 1),
+            elo=self.say.number(elo.mean, signed=True),
         )
         rated = bool(result.deals) and base is not None
         return {
