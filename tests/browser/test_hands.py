@@ -7,7 +7,7 @@ import random
 from playwright.sync_api import expect
 
 from browser.conftest import Visit
-from browser.person import Person, empty_cells
+from browser.person import Person, empty_cells, eventually
 from browser.test_manners import against_a_bot
 
 
@@ -38,9 +38,11 @@ def test_a_whole_game_on_a_phone_by_touch(visit: Visit) -> None:
             ada.tap(cell)  # a second tap turns the tile
             if view["game"]["placements"][kind]["turns"] > 2:
                 expect(ada.page.locator(".held > use").first).not_to_have_attribute("transform", before or "")
-            ada.page.touchscreen.tap(8, 400) if view["game"]["turns"] == 0 else None  # a tap beside puts it back
             if view["game"]["turns"] == 0:
-                ada.page.get_by_role("button", name="Cancel").tap() if ada.page.locator(".held").count() else None
+                ada.page.touchscreen.tap(8, 400)  # a tap beside puts it back
+                expect(ada.page.locator(".held")).to_have_count(0)
+                ada.tap(cell)
+                ada.page.get_by_role("button", name="Cancel").tap()
                 expect(ada.page.locator(".held")).to_have_count(0)
                 ada.tap(cell)
         ada.page.get_by_role("button", name="Place", exact=True).tap()
@@ -50,7 +52,7 @@ def test_a_whole_game_on_a_phone_by_touch(visit: Visit) -> None:
 
 def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     ada = visit(name=None)
-    ada.go("/")
+    ada.go("/").page.get_by_role("button", name="Play against a bot").wait_for()
     tab_to(ada, "Play against a bot")
     ada.page.keyboard.press("Enter")
     ada.page.wait_for_selector(".table")
@@ -59,6 +61,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     source = random.Random(2)
     keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "r", "R"]
     mine = ada.view(table)["you"]["seat"]
+    ada.wait_until_played(table, 0, seat=mine)  # the bot may begin
     while (view := ada.view(table))["status"] == "playing":
         ada.wait_for_turn()
         ada.page.keyboard.press("ArrowRight")
@@ -121,10 +124,10 @@ def test_forbidden_turns_are_skipped_with_the_reason(visit: Visit) -> None:
         return  # three straights never join two exits
     cell = next(iter(forbidden))
     ada.page.mouse.move(*ada.point(cell))
-    turns = view["game"]["placements"][kind]["turns"]
-    seen = []
-    for _ in range(turns):
+
+    def turned_past_one() -> bool:
         ada.page.mouse.wheel(0, 100)
         ada.page.wait_for_timeout(120)  # the wheel has a pause of its own
-        seen.append(ada.page.locator(".message").inner_text())
-    assert any(f"exits of {cell}" in message for message in seen)
+        return f"exits of {cell}" in ada.page.locator(".message").inner_text()
+
+    eventually(turned_past_one, ada.page)

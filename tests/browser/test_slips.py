@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Route, WebSocketRoute, expect
 
 from browser.conftest import Visit
-from browser.person import eventually, play_on
+from browser.person import empty_cells, eventually, play_on
 from browser.test_every_page import _TOO_WIDE
 from browser.test_interruptions import two_at_a_table
 from browser.test_manners import against_a_bot
@@ -150,12 +150,12 @@ def test_whoever_works_by_keys_keeps_their_place(visit: Visit) -> None:
     ada.wait_for_turn()
     assert "place" in ada.page.evaluate(focus)
     ada.page.get_by_role("button", name="In words").click()
-    cell = next(iter(ada.page.get_by_role("grid").get_by_role("button", name="d3: empty").all()))
-    cell.focus()
+    cell = empty_cells(ada.view(table))[0]
+    ada.page.get_by_role("grid").get_by_role("button", name=f"{cell}: empty").focus()
     ada.page.keyboard.press("Enter")
-    ada.page.get_by_role("region", name="Place on d3").get_by_role("button").first.press("Enter")
+    ada.page.get_by_role("region", name=f"Place on {cell}").get_by_role("button").first.press("Enter")
     ada.wait_until_played(table, 4, seat=1)
-    assert ada.page.evaluate(focus) == "d3"
+    assert ada.page.evaluate(focus) == cell
 
 
 def test_a_screen_reader_hears_everything_once(visit: Visit) -> None:
@@ -209,8 +209,8 @@ def test_one_lost_answer_does_not_make_a_stranger_of_ada(visit: Visit) -> None:
             route.continue_()
 
     ada.page.route("**/api/me", fail_once)
-    ada.go("/")
-    eventually(lambda: asked, ada.page)
+    with ada.page.expect_event("requestfinished", lambda request: request.url.endswith("/api/me")):
+        ada.go("/")
     ada.page.get_by_role("button", name="Play against a bot").click()
     ada.page.wait_for_selector(".table")
     assert ada.call("GET", "/api/me")["name"] == "Ada"

@@ -96,6 +96,7 @@ def test_pass_and_play_hides_the_hand_between_turns(visit: Visit) -> None:
         ada.page.get_by_role("button", name=f"I am {name}").click()
         expect(ada.page.locator(".tiles .tile")).to_be_visible()
         ada.expect_tiles(placed)
+        ada.wait_for_turn()
         ada.click(empty_cells(view)[placed])
         ada.wait_until_played(table, placed + 1)
     view = play_on(table, {1: ada, 2: ada}, random.Random(3))

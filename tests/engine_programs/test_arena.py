@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import time
 from collections import Counter
@@ -85,7 +86,7 @@ def test_several_processes_give_the_same_games_in_the_same_order() -> None:
 
 
 def test_processes_of_others_are_left_alone() -> None:
-    other = get_context("spawn").Process(target=time.sleep, args=(60,))
+    other = get_context("spawn").Process(target=time.sleep, args=(600,))
     other.start()
     try:
         assert len(list(play_contest(Contest((RANDOM, GREEDY), deals=2), jobs=2))) == 2
@@ -93,6 +94,11 @@ def test_processes_of_others_are_left_alone() -> None:
     finally:
         other.kill()
         other.join()
+
+
+def test_a_process_whose_parent_has_gone_before_it_began_follows() -> None:
+    code = "import time; from indigo.engine.arena import _leave_when_told; _leave_when_told(0); time.sleep(300)"
+    assert subprocess.run([sys.executable, "-c", code], timeout=120, check=False).returncode == 1
 
 
 def test_it_stops_when_the_result_is_clear_and_not_before() -> None:
@@ -130,7 +136,8 @@ def test_a_bot_is_shown_what_its_seat_sees_and_no_more(monkeypatch: pytest.Monke
 )
 def test_who_fails_loses_that_game_and_the_table_says_so(behaviour: str, fault: str) -> None:
     bad = Entrant("bad", fake(behaviour))
-    contest = Contest((RANDOM, bad), deals=1, budget=QUICK, grace_seconds=0.2)
+    grace = 0.2 if fault == "hung" else 30  # who does not hang ends the waiting, however busy the machine is
+    contest = Contest((RANDOM, bad), deals=1, budget=QUICK, grace_seconds=grace)
     deals = list(play_contest(contest))
     for game in chain.from_iterable(deals):
         assert game.failing is not None

@@ -226,6 +226,21 @@ def test_who_is_cut_off_while_coming_leaves_nobody_behind(tmp_path: Path, monkey
     run(happen())
 
 
+def test_who_goes_before_the_door_is_opened_breaks_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def gone(_socket: Socket) -> None:
+        raise OSError("what a server raises when the other side has gone")
+
+    async def happen() -> None:
+        async with worker(tmp_path, Clock()) as one:
+            loaded = await one.table()
+            monkeypatch.setattr(Socket, "accept", gone)
+            _, talking = one.connect(loaded, EVE)
+            await talking
+            await _nobody_is_left(one, loaded)
+
+    run(happen())
+
+
 @pytest.mark.parametrize("name", [r"\ud800", r"\u0000", "", "x" * 65])
 def test_an_id_that_is_none_is_refused_and_nobody_stays_behind(server: RunningServer, name: str) -> None:
     ada, eve = Visitor(server, "Ada"), Visitor(server, "Eve")

@@ -55,7 +55,6 @@ def run_postgres(folder: Path) -> Iterator[str]:
     initdb = str(found[-1]) if found else shutil.which("initdb")
     if initdb is None:
         pytest.skip("PostgreSQL is not installed")
-    port = free_port()
     as_other: list[str] = []
     if os.geteuid() == 0:  # PostgreSQL does not run as root
         shutil.chown(folder, "postgres")
@@ -63,7 +62,7 @@ def run_postgres(folder: Path) -> Iterator[str]:
     data = folder / "data"
     making = [*as_other, initdb, "-D", str(data), "-A", "trust", "-U", "indigo", "-N"]
     subprocess.run(making, check=True, stdout=subprocess.DEVNULL)
-    server = Path(initdb).with_name("postgres")
+    server, port = Path(initdb).with_name("postgres"), free_port()
     process = subprocess.Popen(
         [*as_other, server, "-D", data, "-p", str(port), "-k", folder, "-h", "127.0.0.1", "-c", "fsync=off"],
         stdout=subprocess.DEVNULL,
@@ -241,7 +240,7 @@ def test_when_a_worker_dies_the_other_goes_on_with_its_bots(postgres: str, redis
         one.kill()
         watcher = Visitor(two, "Eve")
         # The dead worker's lease has to end first.
-        eventually(lambda: watcher.look(table)["status"] == "over", 60)
+        eventually(lambda: watcher.look(table)["status"] == "over", 120)
     finally:
         one.close()
         two.close()

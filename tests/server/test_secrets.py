@@ -80,7 +80,7 @@ def test_every_byte_of_a_whole_game(kept: tuple[RunningServer, Path], layout: st
     draws = secrets_of(database, table)["draws"]
 
     def nearly_over(now: dict[str, Any]) -> bool:
-        return bool(now["game"]["turns"] >= 40)
+        return bool(now["game"]["turns"] >= 36)
 
     play_out(lives, random.Random(f"{layout}{hand}"), until=nearly_over)
     for visitor in (ada, ben, eve):

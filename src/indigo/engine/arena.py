@@ -314,7 +314,9 @@ def _in_order(tasks: Sequence[Deal], jobs: int, apart: _Apart | None) -> Iterato
     """Play in several processes, a few deals ahead at most, and hand the deals out in their order."""
     not_ours = set(active_children())
     # Fresh processes, since a fork of one with threads may hang.
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_when_told)
+    pool = ProcessPoolExecutor(
+        jobs, mp_context=get_context("spawn"), initializer=_leave_when_told, initargs=(os.getpid(),)
+    )
     waiting: dict[int, Future[tuple[PlayedGame, ...]]] = {}
     begun = 0
     try:
@@ -336,12 +338,12 @@ def _in_order(tasks: Sequence[Deal], jobs: int, apart: _Apart | None) -> Iterato
             process.join()
 
 
-def _leave_when_told() -> None:
-    """Let a process end as soon as it is told to or its parent is gone, with the engines that it has started.
+def _leave_when_told(parent: int) -> None:
+    """Let a process end as soon as it is told to or its *parent* is gone, with the engines that it has started.
 
-    Not by a Ctrl-C of its own, and not only when the core returns: a thread sees to it.
+    Not by a Ctrl-C of its own, and not only when the core returns: a thread sees to it. The parent says who it is: when
+    this process comes to ask, it may be gone already.
     """
-    parent = os.getppid()
     heard, told = hear_signals()
     heard.settimeout(_LOOKS_FOR_ITS_PARENT)
 

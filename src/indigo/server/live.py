@@ -257,7 +257,10 @@ async def serve_live(socket: WebSocket, services: Services, actor: Actor, table:
     keys = [(f"address {address_of(socket)}", CONNECTIONS_PER_ADDRESS)]
     if actor.player is not None:
         keys.append((f"player {actor.player}", CONNECTIONS_PER_PLAYER))
-    await socket.accept()
+    try:
+        await socket.accept()
+    except OSError:  # whoever knocked has gone again
+        return
     try:
         if services.limiter.on and any(_connections[key] >= most for key, most in keys):
             raise Refusal("too_many", "too many connections")
