@@ -31,6 +31,13 @@ _TOO_WIDE = """() => {
     const cut = style.textOverflow !== 'ellipsis' && each.scrollWidth > each.clientWidth + 1;
     if (text && cut) found.push(`cut off: ${text}`);
   }
+  for (const each of document.querySelectorAll('select')) {
+    const whole = each.cloneNode(true);
+    whole.style.cssText = 'position: absolute; width: max-content; max-width: none; min-width: 0';
+    each.after(whole);
+    if (each.offsetWidth && whole.offsetWidth > each.offsetWidth + 1) found.push(`cut off: ${each.ariaLabel || each.value}`);
+    whole.remove();
+  }
   const ofBoard = (each) => each.ownerSVGElement?.matches('.field .board');
   const drawn = (x, y) => document.elementsFromPoint(x, y).some(ofBoard);
   for (const each of document.querySelectorAll('.hand-side p, .hand-side .deeds button')) {
