@@ -50,7 +50,9 @@ class Spending {
         if (budget.seconds > 0) share = std::max(share, seconds() / budget.seconds);
         return share;
     }
-    bool over() const { return share() >= 1.0; }
+    bool over() const { return share() >= allowed; }
+    // From here on it is over when so much of the budget is used up.
+    void allow(double share) { allowed = share; }
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -58,6 +60,7 @@ class Spending {
     const StopToken* stop;
     Clock::time_point began;
     std::atomic<std::uint64_t> spent{0};
+    double allowed = 1.0;
 };
 
 // A move with what is expected of it, and how play may go on.

@@ -42,6 +42,7 @@ SearchPlan learned() {
     plan.moves = {24, 8, 4, 3, 3, 3, 3, 3, 3};
     plan.duel_root = 11;
     plan.duel_node = 7;
+    plan.solve_first = 0.25f, plan.solve_again = 0.6f;
     plan.lean_below = 50'000;
     return plan;
 }

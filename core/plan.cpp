@@ -36,6 +36,7 @@ SearchPlan SearchPlan::with(double nodes) const {
     for (std::size_t i = 1; i < moves.size(); ++i) plan.moves[i] = (3 * moves[i] + 3) / 4;
     plan.solve_root = std::max(0, solve_root - 1);
     plan.duel_root = std::max(0, duel_root - 1);
+    plan.solve_first = 0.5f, plan.solve_again = 1.0f;
     return plan;
 }
 
@@ -48,7 +49,7 @@ bool SearchPlan::set(std::string_view settings) {
     const std::pair<std::string_view, std::span<int>> depths[] = {
         {"deepest", {&deepest, 1}}, {"solve_root", {&solve_root, 1}}, {"solve_node", {&solve_node, 1}}, {"duel_root", {&duel_root, 1}}, {"duel_node", {&duel_node, 1}},
     };
-    const std::pair<std::string_view, std::span<float>> parts[] = {{"clear", {&clear, 1}}};
+    const std::pair<std::string_view, std::span<float>> parts[] = {{"clear", {&clear, 1}}, {"solve_first", {&solve_first, 1}}, {"solve_again", {&solve_again, 1}}};
     while (!settings.empty()) {
         const std::string_view setting = settings.substr(0, settings.find(','));
         settings.remove_prefix(std::min(settings.size(), setting.size() + 1));
@@ -66,7 +67,8 @@ bool SearchPlan::set(std::string_view settings) {
     const auto sensible = [](std::span<const unsigned> numbers) {
         return std::ranges::all_of(numbers, [](unsigned number) { return number > 0 && number <= MOST; });
     };
-    return sensible({&root_fillings, 1}) && sensible(fillings) && sensible(replies) && sensible(moves) && sensible({&lines, 1}) &&
+    const auto share = [](float part) { return part >= 0 && part <= 1; };
+    return share(solve_first) && share(solve_again) && sensible({&root_fillings, 1}) && sensible(fillings) && sensible(replies) && sensible(moves) && sensible({&lines, 1}) &&
            deepest > 0 && deepest < static_cast<int>(moves.size());
 }
 

@@ -20,6 +20,8 @@ struct SearchPlan {
     int solve_node = 5;   // and anywhere in the tree;
     int duel_root = 8;    // the same between two players with a tile each, which is much quicker
     int duel_node = 5;
+    float solve_first = 0.5f;  // so much of the budget may go into solving; if that is not enough, looking ahead goes on until
+    float solve_again = 1.0f;  // so much is used, and what is left goes into solving again
     unsigned lines = 5;   // moves that are told
     unsigned lean_below = 0;  // nodes; who has fewer has less of everything after the first reply
 

@@ -81,7 +81,8 @@ class Search {
         }
     }
 
-    int depth = 0;  // reached
+    int depth = 0;              // reached
+    std::size_t compared = 0;  // so many moves, the first ones, were looked at alike: what is said of them can be compared
 
   private:
     // Judge the first *count* moves one ply deeper, and sort them. Those not judged for want of time fall behind.
@@ -113,6 +114,7 @@ class Search {
                 rest.push_back(std::move(moves[i]));
             }
         }
+        if (!deeper.empty()) compared = deeper.size();
         const bool any = !deeper.empty();
         sort(deeper);
         std::move(rest.begin(), rest.end(), std::back_inserter(deeper));
@@ -238,20 +240,27 @@ void follow(const Node* node, std::vector<Move>& line) {
 
 // Few cells are left: the truth, if there is time for it. First only the best move, then what the others are worth as well;
 // if that takes too long, of those only what was thought before is known, and that they are no better. Among equally good
-// moves, those keep the order that they have. Half of the budget may go into it.
-bool solve(const Position& position, std::vector<Branch>& moves, const Budget& budget, Spending& spending, const StopToken* stop) {
-    Budget part = budget;
-    part.seconds *= 0.5;
-    part.nodes = budget.seconds > 0 || budget.nodes > 0 ? (budget.nodes + 1) / 2 : USUAL_SOLVING;
-    Spending solving(part, stop);
-    Solver solver(solving);
+// moves, those keep the order that they have. If there is not even time for the best move, what was found out of some is held
+// against what is said of the first *compared*.
+bool solve(const Position& position, std::vector<Branch>& moves, Solver& solver, std::size_t compared = 0) {
+    const unsigned who = position.player, players = PLAYERS[position.layout];
     std::vector<Move> first;
     for (const Branch& branch : moves) first.push_back(branch.move);
     const Solution best = solver.solve(position, false, first);
-    const Solution every = best.complete ? solver.solve(position, true, first) : best;
-    spending.spend(solving.nodes());
-    if (!best.complete) return false;
-    const unsigned who = position.player, players = PLAYERS[position.layout];
+    if (!best.complete) {
+        if (compared == 0 || best.moves.empty()) return false;
+        std::size_t known = 0;
+        for (; known < moves.size() && known < best.moves.size(); ++known) {  // they are the first ones, in another order
+            Branch& branch = moves[known];
+            const auto answer = std::find_if(best.moves.begin(), best.moves.end(), [&](const Solution::Answer& one) { return one.move == branch.move; });
+            if (answer == best.moves.begin() || answer->chances[who] < branch.judged.chances[who]) branch.judged.chances = answer->chances;
+            branch.value = worth(branch.judged, who, players);
+        }
+        const auto end = moves.begin() + static_cast<std::ptrdiff_t>(std::max(known, std::min(compared, moves.size())));
+        std::stable_sort(moves.begin(), end, [](const Branch& one, const Branch& other) { return one.value > other.value; });
+        return false;
+    }
+    const Solution every = solver.solve(position, true, first);
     std::vector<Branch> solved;
     for (const Solution::Answer& answer : (every.complete ? every : best).moves) {
         const auto known = std::find_if(moves.begin(), moves.end(), [&](const Branch& branch) { return branch.move == answer.move; });
@@ -296,10 +305,24 @@ Thought SearchBot::think(const Position& view, const Budget& budget, std::uint64
     const SearchPlan now = plan.with(expected_nodes(limits));
     Search search(now, model, seed, spending);
     std::vector<Branch> moves = search.look(view);  // before solving too, so that points decide between moves that win alike
+    const auto look_ahead = [&] { search.think(view, moves, deepest, std::max(1u, budget.threads)); };
     int depth = view.empty_cells();
-    if (view.empty_cells() > (Duel::fits(view) ? now.duel_root : now.solve_root) || !solve(view, moves, limits, spending, stop)) {
-        search.think(view, moves, deepest, std::max(1u, budget.threads));
+    if (view.empty_cells() > (Duel::fits(view) ? now.duel_root : now.solve_root)) {
+        look_ahead();
         depth = search.depth;
+    } else {
+        const bool unlimited = !(limits.seconds > 0) && limits.nodes == 0;
+        Spending apart(Budget{.nodes = USUAL_SOLVING}, stop);
+        Spending& solving = unlimited ? apart : spending;
+        Solver solver(solving);
+        solving.allow(unlimited ? 1.0 : spending.share() + now.solve_first);
+        if (!solve(view, moves, solver)) {
+            spending.allow(now.solve_again);
+            look_ahead();
+            solving.allow(1.0);
+            if (solving.over() || !solve(view, moves, solver, search.compared)) depth = search.depth;
+        }
+        if (unlimited) spending.spend(apart.nodes());
     }
     Thought thought;
     thought.move = moves[0].move;

@@ -152,6 +152,7 @@ Values Solver::expect(Position& position) {
 }
 
 Solution Solver::solve(const Position& root, bool all, std::span<const Move> first) {
+    gave_up = false;
     Solution solution;
     Position position = root;
     Move moves[ALL_TILES * TILES];
@@ -160,7 +161,7 @@ Solution Solver::solve(const Position& root, bool all, std::span<const Move> fir
     auto place = [&](Move move) { return std::find(first.begin(), first.end(), move) - first.begin(); };
     std::stable_sort(moves, moves + count, [&](Move one, Move other) { return place(one) < place(other); });
     Duel::Share best = -1;
-    for (int i = 0; i < count && !gave_up; ++i) {
+    for (int i = 0; i < count; ++i) {
         const TakenBack back = position.play(moves[i], UNKNOWN);
         Values values;
         if (all || !Duel::fits(position)) {
@@ -171,8 +172,9 @@ Solution Solver::solve(const Position& root, bool all, std::span<const Move> fir
             values = between_two(position, theirs.low);
             best = std::max(best, whole - theirs.high);
         }
-        solution.moves.push_back({moves[i], values});
         position.take_back(back);
+        if (gave_up) break;
+        solution.moves.push_back({moves[i], values});
     }
     std::stable_sort(solution.moves.begin(), solution.moves.end(),
                      [&](const Solution::Answer& a, const Solution::Answer& b) { return a.chances[who] > b.chances[who]; });

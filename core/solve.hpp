@@ -21,7 +21,7 @@ struct Solution {
     Values chances{};
     std::vector<Answer> moves;
     std::uint64_t nodes = 0;
-    bool complete = true;  // false when it was stopped or ran out of its budget: then nothing else counts
+    bool complete = true;  // false when it was stopped or ran out of its budget: then only some moves were looked at
 };
 
 class Solver {
@@ -30,7 +30,8 @@ class Solver {
     Solver(const Solver&) = delete;  // the duel knows where to give up
 
     // With *all*, every move's chances are exact; without, only the best move's, and the others are at most what is said. That
-    // is much quicker between two players with a tile each. Moves in *first* are looked at first.
+    // is much quicker between two players with a tile each. Moves in *first* are looked at first. What was found out stays
+    // known: whoever asks again, with more to spend, comes further.
     Solution solve(const Position& position, bool all = true, std::span<const Move> first = {});
     // What is to be expected before the player to move looks at an unknown hand. Incomplete if `gave_up`.
     Values expect(Position& position);

@@ -12,12 +12,14 @@ TEST(a_plan_is_changed_by_settings) {
     CHECK(plan.deepest == 3 && plan.root_fillings == 77);
     CHECK(plan.set("") && plan.deepest == 3);
     CHECK(plan.set("fillings=1/2/3/4/5/6/7/8") && plan.fillings[7] == 8);
+    CHECK(plan.set("solve_first=0.25,solve_again=0.75") && plan.solve_first == 0.25f && plan.solve_again == 0.75f);
 }
 
 TEST(a_plan_that_is_not_understood_is_refused) {
     for (const char* settings : {"moves", "moves=", "moves=1/", "moves=/1", "moves=x", "moves=1/x", "moves=1 ", "moves=-1", "=1", "what=1",
                                  "deepest=1/2", "deepest=0", "deepest=9", "moves=0", "replies=1/0", "lines=0", "fillings=1/2/3/4/5/6/7/8/9",
-                                 "moves=99999999999999", "fillings=4294967295", "deepest=3,,moves=1"}) {
+                                 "moves=99999999999999", "fillings=4294967295", "deepest=3,,moves=1",
+                                 "solve_first=-0.1", "solve_first=nan", "solve_again=1.1", "solve_again=inf"}) {
         SearchPlan plan;
         CHECK(!plan.set(settings));
         CHECK(make_bot(std::string("search:") + settings) == nullptr);
@@ -27,9 +29,9 @@ TEST(a_plan_that_is_not_understood_is_refused) {
 
 TEST(who_has_few_nodes_gets_less_after_the_first_reply) {
     SearchPlan plan;
-    CHECK(plan.set("fillings=600/200/81,judged=16/6/5,moves=24/8/4/3,duel_root=11,lean_below=50000"));
+    CHECK(plan.set("fillings=600/200/81,judged=16/6/5,moves=24/8/4/3,duel_root=11,solve_first=0.25,solve_again=0.6,lean_below=50000"));
     const SearchPlan lean = plan.with(49'999), rich = plan.with(50'000);
     CHECK(lean.fillings[0] == 600 && lean.fillings[1] == 100 && lean.fillings[2] == 41 && lean.judged[0] == 16 && lean.judged[2] == 3);
     CHECK(lean.moves[0] == 24 && lean.moves[1] == 6 && lean.moves[2] == 3 && lean.moves[3] == 3);
-    CHECK(lean.duel_root == 10 && rich.duel_root == 11 && rich.fillings == plan.fillings && rich.moves == plan.moves);
+    CHECK(lean.duel_root == 10 && rich.duel_root == 11 && lean.solve_again == 1 && rich.solve_again == 0.6f && rich.fillings == plan.fillings && rich.moves == plan.moves);
 }

@@ -258,6 +258,35 @@ TEST(without_all_moves_the_best_is_as_good_as_with_them) {
     }
 }
 
+TEST(whoever_runs_out_says_only_what_is_known_and_comes_further_when_there_is_more) {
+    Random random(12);
+    int parts = 0;
+    for (int i = 0; i < 40; ++i) {
+        Position position = late(7, random);
+        for (int kind = 0; kind < KINDS && position.hands[position.player][UNKNOWN]; ++kind)
+            if (position.unseen[kind]) position.reveal(position.player, kind);
+        const unsigned who = position.player;
+        Spending plenty({}, nullptr), spending({.nodes = 4096}, nullptr);
+        const Solution truth = Solver(plenty).solve(position);
+        Solver solver(spending);
+        spending.allow(0.125);
+        const Solution part = solver.solve(position, false);
+        if (part.complete || part.moves.size() < 2) continue;
+        ++parts;
+        CHECK(part.moves.size() < truth.moves.size());
+        for (const auto& one : part.moves)
+            for (const auto& other : truth.moves) {
+                if (one.move != other.move) continue;
+                const bool best = one.move == part.moves[0].move;
+                CHECK(best ? near(one.chances[who], other.chances[who]) : one.chances[who] > other.chances[who] - 1e-6f);
+            }
+        spending.allow(1e9);
+        const Solution whole = solver.solve(position, false);
+        CHECK(whole.complete && near(whole.chances[who], truth.chances[who]));
+    }
+    CHECK(parts >= 3);
+}
+
 TEST(two_who_know_each_others_tiles_are_solved_too) {
     Random random(5);
     for (int i = 0; i < 20; ++i) {

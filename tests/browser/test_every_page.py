@@ -35,7 +35,8 @@ _TOO_WIDE = """() => {
     const whole = each.cloneNode(true);
     whole.style.cssText = 'position: absolute; width: max-content; max-width: none; min-width: 0';
     each.after(whole);
-    if (each.offsetWidth && whole.offsetWidth > each.offsetWidth + 1) found.push(`cut off: ${each.ariaLabel || each.value}`);
+    const cut = each.offsetWidth && whole.offsetWidth > each.offsetWidth + 1;
+    if (cut) found.push(`cut off: ${each.ariaLabel || each.value}`);
     whole.remove();
   }
   const ofBoard = (each) => each.ownerSVGElement?.matches('.field .board');

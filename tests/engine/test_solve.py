@@ -101,6 +101,18 @@ def test_a_waiting_game_with_nine_cells_is_seen_through_with_few_nodes() -> None
     assert chances == pytest.approx([0.25, 0.75], abs=1e-6)
 
 
+def test_where_not_all_moves_can_be_solved_the_best_of_some_is_known() -> None:
+    """What the moves are worth is from the solver, given all the time that it needs."""
+    position = read_position(
+        "*D1E1D1*/1E3C1D1A11/2D2E5E52/B01C2E4D1C0C01/*E4C0B0*A1C0E5*/A0D2D1E11B0E1E3/A0E0D0C1E1B01/B0A0D2C1A1C1/*D1C2D1*"
+        " Af64,Ed70,Ee63 2 1 D/? 320/210"
+    )
+    thought = CoreBot("champion").think(see(Game.at(position), 1, screens=False), Budget(nodes=350_000), seed=1)
+    assert thought.depth < 10  # the whole solution takes longer
+    assert str(thought.move) in ("d2D0", "c1D2")
+    assert thought.lines[0].chances[0] == pytest.approx(0.671, abs=5e-4)
+
+
 def test_too_many_empty_cells_are_not_solved() -> None:
     game = Game.shuffled("2", seed=1)
     with pytest.raises(NotSolved):

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from indigo.board import LAYOUTS
-from indigo.engine.bots import BASELINES
+from indigo.engine.bots import BASELINES, STRONGEST
 from indigo.engine.roster import LEVELS, bot_named
 from indigo.engine.thought import Budget
 from indigo.rules import Game
@@ -23,7 +23,11 @@ _TURNS: Final = (0, 13, 31, 46)
 """After so many random turns the bots are asked: at the beginning, in the middle, near the end."""
 ASKED: Final = tuple(dict.fromkeys(name for name in (*BASELINES, *LEVELS) if name not in ("flat-20k", "flat-200k")))
 """Everybody, but of the flat bots, which differ in nothing but patience, only the first."""
-QUESTIONS: Final = len(LAYOUTS) * 2 * len(_TURNS) * len(ASKED)
+_AT_LENGTH: Final = 60_000
+"""With so many nodes the strongest has another plan, and solves the end in part where it cannot solve it all."""
+_LATE_GAMES: Final = 24
+_LATE_TURNS: Final = 43
+QUESTIONS: Final = len(LAYOUTS) * 2 * len(_TURNS) * len(ASKED) + _LATE_GAMES
 """How many moves are asked for in all."""
 
 
@@ -43,15 +47,24 @@ def _answers() -> Iterator[str]:
         for name in ASKED:
             thought = bot_named(name).think(view, Budget(nodes=_NODES), seed=game.turns_played)
             yield f"{name} {thought.move}"
+    for number in range(_LATE_GAMES):
+        for game in _random_game("2", 1, f"fingerprint {number}", (_LATE_TURNS,)):
+            thought = bot_named(STRONGEST).think(see(game, game.player), Budget(nodes=_AT_LENGTH), seed=number)
+            yield f"{STRONGEST} {thought.move}"
 
 
 def _positions() -> Iterator[Game]:
     for layout in LAYOUTS:
         for hand in (1, 2):
-            dice = random.Random(f"fingerprint {layout} {hand}")
-            game = Game.shuffled(layout, hand, seed=dice)
-            for turns in _TURNS:
-                while game.turns_played < turns:
-                    moves = game.legal_moves
-                    game.play(moves[int(dice.random() * len(moves))])
-                yield game
+            yield from _random_game(layout, hand, f"fingerprint {layout} {hand}", _TURNS)
+
+
+def _random_game(layout: str, hand: int, seed: str, stops: Sequence[int]) -> Iterator[Game]:
+    """A random game, shown after each number of turns in *stops*."""
+    dice = random.Random(seed)
+    game = Game.shuffled(layout, hand, seed=dice)
+    for turns in stops:
+        while game.turns_played < turns:
+            moves = game.legal_moves
+            game.play(moves[int(dice.random() * len(moves))])
+        yield game
