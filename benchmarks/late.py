@@ -3,6 +3,7 @@
 The positions are from the first bot's own games against itself, one from each, with 5 to 9 empty cells; all bots are
 asked about the same ones. What is given away is the winning chance of the best move less that of the bot's move, both
 from the solver. In many positions it makes no difference any more who plays what: "open" counts those where it does.
+Where the first bot gives most away is told at the end, to be looked at with `indigo solve` and `indigo analyse`.
 With few cells left bots solve the position themselves; with more they must judge it:
 
     python benchmarks/late.py 200 350000 champion search
@@ -27,6 +28,7 @@ from indigo.view import see
 
 PLAYING = Budget(nodes=3_000)  # up to the position
 PATIENCE = 60.0
+SHOWN = 3
 
 
 def main() -> None:
@@ -43,6 +45,7 @@ def main() -> None:
     lost: dict[int, list[list[float]]] = defaultdict(list)
     took: dict[int, list[float]] = defaultdict(list)
     still_open: dict[int, int] = defaultdict(int)
+    dearest: list[tuple[float, str]] = []
     seed = asked.after
     while sum(map(len, lost.values())) < wanted:
         seed += 1
@@ -63,6 +66,7 @@ def main() -> None:
         still_open[empty] += best - min(own.values()) > 1e-4
         took[empty].append(time.thread_time() - began)
         lost[empty].append([best - own[bot.think(view, thinking, seed=seed).move] for bot in bots])
+        dearest.append((lost[empty][-1][0], str(view.position)))
         print(f"{sum(map(len, lost.values()))} positions", end="\r", flush=True)
     print(
         "empty cells | positions | open | solved in s, mean and most | given away, mean and most, by "
@@ -81,6 +85,9 @@ def main() -> None:
         more = [row[column] - row[0] for rows in lost.values() for row in rows]
         interval = 1.96 * stdev(more) / len(more) ** 0.5 if len(more) > 1 else 1
         print(f"{name} gives away {mean(more):.3%} ± {interval:.3%} more than {names[0]}")
+    for loss, position in sorted(dearest, reverse=True)[:SHOWN]:
+        if loss > 0:
+            print(f"{names[0]} gives away {loss:.2%} in {position}")
 
 
 if __name__ == "__main__":

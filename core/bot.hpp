@@ -50,7 +50,7 @@ class Spending {
         if (budget.seconds > 0) share = std::max(share, seconds() / budget.seconds);
         return share;
     }
-    bool over() const { return share() >= allowed; }
+    bool over() const { return must_stop() || share() >= allowed; }
     // From here on it is over when so much of the budget is used up.
     void allow(double share) { allowed = share; }
 

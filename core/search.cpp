@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <span>
 #include <thread>
 
 #include "hands.hpp"
@@ -81,7 +82,7 @@ class Search {
         }
     }
 
-    int depth = 0;              // reached
+    int depth = 0;             // reached
     std::size_t compared = 0;  // so many moves, the first ones, were looked at alike: what is said of them can be compared
 
   private:
@@ -114,8 +115,8 @@ class Search {
                 rest.push_back(std::move(moves[i]));
             }
         }
-        if (!deeper.empty()) compared = deeper.size();
         const bool any = !deeper.empty();
+        if (any) compared = deeper.size();
         sort(deeper);
         std::move(rest.begin(), rest.end(), std::back_inserter(deeper));
         moves = std::move(deeper);
@@ -238,29 +239,34 @@ void follow(const Node* node, std::vector<Move>& line) {
     for (; node != nullptr && node->likely != nullptr && line.size() < 6; node = node->likely->after.get()) line.push_back(node->likely->move);
 }
 
+// *some* of the first moves were solved before the time was up, the best of them exactly: hold them against what is said of the
+// first *compared*.
+void take_in(const Position& position, std::vector<Branch>& moves, const Solution& some, std::size_t compared) {
+    const unsigned who = position.player, players = PLAYERS[position.layout];
+    const std::size_t known = std::min(moves.size(), some.moves.size());
+    for (Branch& branch : std::span(moves).first(known)) {
+        const auto answer = std::find_if(some.moves.begin(), some.moves.end(), [&](const Solution::Answer& one) { return one.move == branch.move; });
+        const bool is_best = answer == some.moves.begin();
+        if (is_best || answer->chances[who] < branch.judged.chances[who]) branch.judged.chances = answer->chances;
+        branch.value = worth(branch.judged, who, players);
+    }
+    const auto end = moves.begin() + static_cast<std::ptrdiff_t>(std::max(known, std::min(compared, moves.size())));
+    std::stable_sort(moves.begin(), end, [](const Branch& one, const Branch& other) { return one.value > other.value; });
+}
+
 // Few cells are left: the truth, if there is time for it. First only the best move, then what the others are worth as well;
 // if that takes too long, of those only what was thought before is known, and that they are no better. Among equally good
-// moves, those keep the order that they have. If there is not even time for the best move, what was found out of some is held
-// against what is said of the first *compared*.
+// moves, those keep the order that they have. If there is not even time for the best move, what was found out is taken in.
 bool solve(const Position& position, std::vector<Branch>& moves, Solver& solver, std::size_t compared = 0) {
-    const unsigned who = position.player, players = PLAYERS[position.layout];
     std::vector<Move> first;
     for (const Branch& branch : moves) first.push_back(branch.move);
     const Solution best = solver.solve(position, false, first);
     if (!best.complete) {
-        if (compared == 0 || best.moves.empty()) return false;
-        std::size_t known = 0;
-        for (; known < moves.size() && known < best.moves.size(); ++known) {  // they are the first ones, in another order
-            Branch& branch = moves[known];
-            const auto answer = std::find_if(best.moves.begin(), best.moves.end(), [&](const Solution::Answer& one) { return one.move == branch.move; });
-            if (answer == best.moves.begin() || answer->chances[who] < branch.judged.chances[who]) branch.judged.chances = answer->chances;
-            branch.value = worth(branch.judged, who, players);
-        }
-        const auto end = moves.begin() + static_cast<std::ptrdiff_t>(std::max(known, std::min(compared, moves.size())));
-        std::stable_sort(moves.begin(), end, [](const Branch& one, const Branch& other) { return one.value > other.value; });
+        if (compared > 0) take_in(position, moves, best, compared);
         return false;
     }
     const Solution every = solver.solve(position, true, first);
+    const unsigned who = position.player, players = PLAYERS[position.layout];
     std::vector<Branch> solved;
     for (const Solution::Answer& answer : (every.complete ? every : best).moves) {
         const auto known = std::find_if(moves.begin(), moves.end(), [&](const Branch& branch) { return branch.move == answer.move; });
