@@ -33,7 +33,10 @@ from indigo.rules import Game
 from indigo.train.files import write_whole
 from indigo.view import see
 
-REFERENCE = "champion:root_fillings=4000,fillings=1600/400/100,judged=24/10/5,replies=5/2/2,moves=16,lines=16"
+REFERENCE = (
+    "champion:root_fillings=4000,fillings=1600/400/100,judged=24/10/5,"
+    "replies=5/2/2,doubted_replies=5/2/2,moves=16,lines=16"
+)
 """The search whose judgement counts, with more of everything than any plan can afford."""
 PLAYING = Budget(nodes=3_000)  # up to the position
 PATIENCE = 60.0  # seconds for the solver

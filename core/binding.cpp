@@ -487,7 +487,7 @@ void bind_bots(nb::module_& m) {
             return moves;
         }, "Every legal move with each player's chance to win after it, best first.")
         .def_ro("nodes", &Solved::nodes)
-        .def_ro("complete", &Solved::complete, "Whether it came to the end of its work; if not, nothing else counts.");
+        .def_ro("complete", &Solved::complete, "Whether it came to the end of its work; if not, `moves` holds only those it had looked at.");
     m.def("solve", &solve, "position"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "all"_a = true, "stop"_a = nb::none(),
           "The chances of everybody with best play, unseen tiles being chance. Only for few empty cells.\n"
           "Without *all* only the best move's chances are exact; those of others are at most what is said.");

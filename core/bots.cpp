@@ -40,6 +40,8 @@ SearchPlan learned() {
     plan.fillings = {600, 200, 80, 80, 80, 80, 80, 80};
     plan.judged = {16, 6, 5, 5, 5, 5, 5, 5};
     plan.moves = {24, 8, 4, 3, 3, 3, 3, 3, 3};
+    plan.doubted_replies = {4, 2, 1, 1, 1, 1, 1, 1};
+    plan.doubt = {0.05f, 0};
     plan.duel_root = 11;
     plan.duel_node = 7;
     plan.solve_first = 0.25f, plan.solve_again = 0.6f;

@@ -52,9 +52,43 @@ struct Node {
     bool swept = false;
 };
 
-void sort(std::vector<Branch>& moves) {
+void sort(std::span<Branch> moves) {
     std::stable_sort(moves.begin(), moves.end(), [](const Branch& one, const Branch& other) { return one.value > other.value; });
 }
+
+// What a player's choice among several moves comes to. Without *doubt* it is the best one. With doubt it may be another as well,
+// by a factor of e less likely for every *doubt* that it is worth less.
+class Choice {
+  public:
+    explicit Choice(float doubt) : doubt(doubt) {}
+
+    void offer(const Branch& branch, const Judged& judged, float worth) {
+        float weight = 1, fading = 1;
+        if (best == nullptr || worth > highest) {
+            fading = best ? likelihood(highest - worth) : 0;
+            best = &branch, highest = worth;
+        } else {
+            weight = likelihood(worth - highest);
+        }
+        Judged both;
+        both.add(sum, fading), both.add(judged, weight);
+        sum = both, total = fading * total + weight;
+    }
+
+    Judged judged() const {
+        Judged mean;
+        if (total > 0) mean.add(sum, 1 / total);
+        return mean;
+    }
+
+    const Branch* best = nullptr;
+
+  private:
+    float likelihood(float less) const { return doubt > 0 ? std::exp(less / doubt) : 0; }
+
+    float doubt, highest = 0, total = 0;
+    Judged sum;
+};
 
 class Search {
   public:
@@ -64,6 +98,7 @@ class Search {
     // The moves of the player to move, best first, without looking ahead.
     std::vector<Branch> look(const Position& position) {
         depth = 0;
+        me = position.player;
         Node root;
         sweep(position, root, plan.root_fillings, std::max(plan.moves[0], plan.lines), std::max(plan.root_judged, plan.moves[0]), scramble(seed));
         std::vector<Branch> moves;
@@ -134,20 +169,22 @@ class Search {
             if (solver.gave_up) gave_up = true;
         }
         if (turns <= 1 || solved) return node.leaf;
-        const unsigned who = position.player;
+        const unsigned who = position.player, players = PLAYERS[position.layout];
         float values[KINDS] = {};
         std::array<Judged, KINDS> chosen{};
         std::array<const Branch*, KINDS> best{};
         for (unsigned kind = 0; kind < KINDS; ++kind) {
+            Choice choice(doubt(position));
             for (Branch& branch : node.by_kind[kind]) {
                 const TakenBack back = position.play(branch.move, UNKNOWN);
                 if (!branch.after) branch.after = std::make_unique<Node>();
                 const Judged judged = judge(position, *branch.after, turns - 1, ply + 1, scramble(node_seed + kind), solver);
                 position.take_back(back);
                 if (gave_up) return {};
-                const float value = worth(judged, who, PLAYERS[position.layout]);
-                if (!best[kind] || value > values[kind]) values[kind] = value, chosen[kind] = judged, best[kind] = &branch;
+                choice.offer(branch, judged, worth(judged, who, players));
             }
+            chosen[kind] = choice.judged(), best[kind] = choice.best;
+            values[kind] = worth(chosen[kind], who, players);
         }
         Judged sum;
         float likeliest = 0;
@@ -177,6 +214,7 @@ class Search {
         std::optional<Judge> judge;
         if (model) judge.emplace(position, model);
         float values[KINDS] = {};
+        std::array<Judged, KINDS> chosen{};
         for (unsigned kind = 0; kind < KINDS; ++kind) {
             if (!(kinds >> kind & 1)) continue;
             std::vector<Branch>& best = node.by_kind[kind];
@@ -199,28 +237,34 @@ class Search {
                     best.insert(best.begin() + static_cast<std::ptrdiff_t>(place), Branch{move, value, judged, nullptr});
                 }
             }
-            if (judge) ask(*judge, who, players, best, width);
-            values[kind] = best[0].value;
+            if (judge) ask(*judge, who, players, best);
+            Choice choice(doubt(position));
+            for (const Branch& branch : best) choice.offer(branch, branch.judged, branch.value);
+            chosen[kind] = choice.judged();
+            values[kind] = worth(chosen[kind], who, players);
+            if (best.size() > width) best.resize(width);
         }
         float likeliest = 0;
         for_each_choice(position, who, values, [&](unsigned kind, float chance) {
             const Branch& best = node.by_kind[kind][0];
-            node.leaf.add(best.judged, chance);
+            node.leaf.add(chosen[kind], chance);
             if (chance > likeliest) likeliest = chance, node.likely = &best;
         });
         node.swept = true;
     }
 
-    // Let the model judge *moves* of player *who*, and keep the best *width*.
-    void ask(Judge& judge, unsigned who, unsigned players, std::vector<Branch>& moves, unsigned width) {
+    // Let the model judge *moves* of player *who*, and sort them.
+    void ask(Judge& judge, unsigned who, unsigned players, std::vector<Branch>& moves) {
         for (Branch& branch : moves) {
             branch.judged = Judged(judge.after(branch.move, branch.judged));
             branch.value = worth(branch.judged, who, players);
         }
         spending.spend(JUDGING * moves.size());
         sort(moves);
-        if (moves.size() > width) moves.resize(width);
     }
+
+    // How sure it is that the player to move chooses what is best to our knowledge: one is sure of oneself.
+    float doubt(const Position& position) const { return position.player == me ? 0 : plan.doubt_among(PLAYERS[position.layout]); }
 
     bool give_up() {
         if (!gave_up && spending.over()) gave_up = true;
@@ -231,6 +275,7 @@ class Search {
     const Model* model;
     std::uint64_t seed;
     Spending& spending;
+    unsigned me = 0;  // who thinks
     std::atomic<bool> gave_up{false};
 };
 
@@ -250,8 +295,7 @@ void take_in(const Position& position, std::vector<Branch>& moves, const Solutio
         if (is_best || answer->chances[who] < branch.judged.chances[who]) branch.judged.chances = answer->chances;
         branch.value = worth(branch.judged, who, players);
     }
-    const auto end = moves.begin() + static_cast<std::ptrdiff_t>(std::max(known, std::min(compared, moves.size())));
-    std::stable_sort(moves.begin(), end, [](const Branch& one, const Branch& other) { return one.value > other.value; });
+    sort(std::span(moves).first(std::max(known, std::min(compared, moves.size()))));
 }
 
 // Few cells are left: the truth, if there is time for it. First only the best move, then what the others are worth as well;
@@ -308,7 +352,7 @@ Thought SearchBot::think(const Position& view, const Budget& budget, std::uint64
     if (!(budget.seconds > 0) && budget.nodes == 0 && budget.depth <= 0) limits.seconds = USUAL_SECONDS;
     const int deepest = budget.depth > 0 ? std::min(budget.depth, plan.deepest) : plan.deepest;
     Spending spending(limits, stop);
-    const SearchPlan now = plan.with(expected_nodes(limits));
+    const SearchPlan now = plan.with(expected_nodes(limits), PLAYERS[view.layout]);
     Search search(now, model, seed, spending);
     std::vector<Branch> moves = search.look(view);  // before solving too, so that points decide between moves that win alike
     const auto look_ahead = [&] { search.think(view, moves, deepest, std::max(1u, budget.threads)); };

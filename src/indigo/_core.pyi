@@ -336,7 +336,7 @@ class Solution:
     def nodes(self) -> int: ...
     @property
     def complete(self) -> bool:
-        """Whether it came to the end of its work; if not, nothing else counts."""
+        """Whether it came to the end of its work; if not, `moves` holds only those it had looked at."""
 
 def solve(
     position: Position, *, seconds: float = 0.0, nodes: int = 0, all: bool = True, stop: StopToken | None = None

@@ -14,6 +14,7 @@ from indigo.engine.bots import BASELINES, STRONGEST, CoreBot, with_totals
 from indigo.engine.model import BadModel, shipped_file
 from indigo.engine.roster import NAMES, bot_named, judges
 from indigo.engine.thought import Budget
+from indigo.moves import Move
 from indigo.notation import read_position
 from indigo.rules import Game
 from indigo.view import see
@@ -57,6 +58,25 @@ def test_the_plan_of_a_search_can_be_set(name: str) -> None:
     assert CoreBot(name).think(view, plenty, seed=1).depth > 2
     thought = CoreBot(f"{name}:deepest=2,lines=12").think(view, plenty, seed=1)
     assert (thought.depth, len(thought.lines)) == (2, 12)
+
+
+@pytest.mark.parametrize("layout", ["2", "3", "4"])
+def test_doubt_expects_less_of_what_others_choose(layout: str) -> None:
+    game = game_after(15, layout)
+    view, following = see(game, game.player), game.player % game.layout.players
+
+    def expected(doubt: float) -> dict[Move, float]:
+        bot = CoreBot(f"champion:lines=8,doubted_replies=6,doubt={doubt}")
+        return {line.move: line.chances[following] for line in bot.think(view, Budget(depth=2), seed=1).lines}
+
+    sure, nearly, doubting = expected(0), expected(1e-6), expected(0.1)
+    assert nearly == pytest.approx(sure, abs=1e-4)
+    if layout == "2":
+        assert doubting == sure
+    else:
+        common = sure.keys() & doubting.keys()
+        assert len(common) >= 5
+        assert all(doubting[move] < sure[move] for move in common)
 
 
 def test_another_plan_has_a_name_of_its_own() -> None:

@@ -22,10 +22,10 @@ from indigo.train import fitting
 from indigo.train import plan as planning
 from indigo.train.files import alone_in
 from indigo.train.history import read_history, write_history
-from indigo.train.plan import BadPlan, Plan
+from indigo.train.plan import BadPlan, Plan, changed
 from indigo.train.selfplay import play_task, tasks_of
 from indigo.train.starting import Errand, begin
-from indigo.train.watching import NOBODY
+from indigo.train.watching import NOBODY, PlainWatcher
 from indigo.words import words
 
 
@@ -283,6 +283,19 @@ def test_what_makes_no_sense_is_refused_at_once(
     assert done.returncode == 2
     assert complaint in done.stderr
     assert not (tmp_path / "nowhere" / "config.json").exists()
+
+
+def test_numbers_are_written_as_the_language_does(capsys: pytest.CaptureFixture[str]) -> None:
+    german = words("de")
+    with pytest.raises(BadPlan) as refused:
+        Plan(fillings=2_000_000)
+    assert "1.000.000" in refused.value.told(german)
+    with pytest.raises(BadPlan) as refused:
+        changed(Plan(seed=123_456), {"seed": 1})
+    assert "123456" in refused.value.told(german)  # as it is typed
+    with PlainWatcher(german, seconds=0).stage("Spiele", 20_000) as show:
+        show(1_500, "ok")
+    assert capsys.readouterr().err == "Spiele 1.500/20.000, 0 s ok\n"
 
 
 def test_a_gpu_that_is_not_there_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -127,6 +127,6 @@ def command(
     try:
         finished = begin(errand, _CommandWatcher(), _say)
     except BadPlan as bad:
-        raise Failure(_say(bad.key, **bad.values), USAGE) from None
+        raise Failure(bad.told(_say), USAGE) from None
     if not finished:
         raise typer.Exit(INTERRUPTED)

@@ -25,9 +25,12 @@ ASKED: Final = tuple(dict.fromkeys(name for name in (*BASELINES, *LEVELS) if nam
 """Everybody, but of the flat bots, which differ in nothing but patience, only the first."""
 _AT_LENGTH: Final = 60_000
 """With so many nodes the strongest has another plan, and solves the end in part where it cannot solve it all."""
+_MIDDLE: Final = (13, 31)
+"""After so many turns it is asked with that many nodes as well, at every kind of table,"""
 _LATE_GAMES: Final = 24
 _LATE_TURNS: Final = 43
-QUESTIONS: Final = len(LAYOUTS) * 2 * len(_TURNS) * len(ASKED) + _LATE_GAMES
+"""and near the end of so many games between two."""
+QUESTIONS: Final = len(LAYOUTS) * 2 * (len(_TURNS) * len(ASKED) + len(_MIDDLE)) + _LATE_GAMES
 """How many moves are asked for in all."""
 
 
@@ -47,10 +50,16 @@ def _answers() -> Iterator[str]:
         for name in ASKED:
             thought = bot_named(name).think(view, Budget(nodes=_NODES), seed=game.turns_played)
             yield f"{name} {thought.move}"
+        if game.turns_played in _MIDDLE:
+            yield _at_length(game, game.turns_played)
     for number in range(_LATE_GAMES):
         for game in _random_game("2", 1, f"fingerprint {number}", (_LATE_TURNS,)):
-            thought = bot_named(STRONGEST).think(see(game, game.player), Budget(nodes=_AT_LENGTH), seed=number)
-            yield f"{STRONGEST} {thought.move}"
+            yield _at_length(game, number)
+
+
+def _at_length(game: Game, seed: int) -> str:
+    thought = bot_named(STRONGEST).think(see(game, game.player), Budget(nodes=_AT_LENGTH), seed=seed)
+    return f"{STRONGEST} {thought.move}"
 
 
 def _positions() -> Iterator[Game]:

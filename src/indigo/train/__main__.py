@@ -33,9 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command=shlex.join(["python", "-m", "indigo.train", *typed]),
     )
     try:
-        finished = begin(errand, PlainWatcher(), say)
+        finished = begin(errand, PlainWatcher(say), say)
     except BadPlan as bad:
-        print(f"indigo: {say(bad.key, **bad.values)}", file=sys.stderr)
+        print(f"indigo: {bad.told(say)}", file=sys.stderr)
         return 2
     return 0 if finished else 130
 

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Literal, NamedTuple, get_type_hints
 
 from indigo.board import LAYOUTS
+from indigo.words import Words
 
 _SEED_BITS: Final = 62
 """A few less than the core takes, so that seeds can be counted up from it."""
@@ -39,6 +40,11 @@ class BadPlan(ValueError):
     def __init__(self, key: str, **values: object) -> None:
         super().__init__(key)
         self.key, self.values = key, values
+
+    def told(self, say: Words) -> str:
+        """Why, in the language of *say*, with numbers as they are written in it."""
+        written = {name: say.number(it) if isinstance(it, int) else it for name, it in self.values.items()}
+        return say(self.key, **written)
 
 
 def read_mix(text: str) -> dict[Table, float]:
@@ -106,7 +112,7 @@ class Plan:
         most = {"fillings": 1_000_000, "width": 1_000_000, "gate_nodes": 10**15, "gate_movetime": 10**9}
         for name, number in most.items():
             if getattr(self, name) > number:
-                raise BadPlan("train.too_large", option=option_name(name), most=f"{number:,}")
+                raise BadPlan("train.too_large", option=option_name(name), most=number)
         if not (0 <= self.lambda_ <= 1 and 0 <= self.random <= 1 and self.spread >= 0 and 0 < self.learning_rate < 1):
             raise BadPlan("train.out_of_range", options="--lambda, --random, --spread, --learning-rate")
         if self.players not in ("newest", "best"):
@@ -152,7 +158,7 @@ def changed(plan: Plan, given: Mapping[str, Any]) -> Plan:
     """The plan of a run that goes on, with the options *given* this time."""
     for name in KEPT:
         if name in given and given[name] != getattr(plan, name):
-            raise BadPlan("train.kept", option=option_name(name), value=getattr(plan, name))
+            raise BadPlan("train.kept", option=option_name(name), value=str(getattr(plan, name)))
     return replace(plan, **given)
 
 

@@ -9,6 +9,8 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
+from indigo.words import Words
+
 Show: TypeAlias = Callable[[int, str], None]
 """Called with the number of steps done and a remark."""
 
@@ -27,18 +29,21 @@ class Watcher(Protocol):
 class PlainWatcher:
     """Tells everything in plain lines: at most one every few seconds for what goes on, on standard error."""
 
+    say: Words
     seconds: float = 10.0
 
     @contextmanager
     def stage(self, doing: str, steps: int) -> Iterator[Show]:
         began = told = time.monotonic()
+        number = self.say.number
 
         def show(done: int, remark: str) -> None:
             nonlocal told
             now = time.monotonic()
             if now - told >= self.seconds:
                 told = now
-                print(f"{doing} {done:,}/{steps:,}, {now - began:,.0f} s {remark}", file=sys.stderr, flush=True)
+                gone = f"{number(done)}/{number(steps)}, {number(now - began)} s"
+                print(f"{doing} {gone} {remark}", file=sys.stderr, flush=True)
 
         yield show
 
