@@ -379,7 +379,7 @@ def read_or_refused(text: str) -> Position | None:
         position = read_position(text)
     except BadPosition as reason:
         refusal = reason
-    assert time.process_time() - begin < 1
+    assert time.process_time() - begin < 10  # a busy processor needs a thousandth of it
     if refusal:
         assert refusal.field in (*FIELDS, "position")
         assert str(refusal).isprintable()

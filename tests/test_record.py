@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from typing import Final
 
 import pytest
 from hypothesis import given, settings
@@ -382,6 +383,9 @@ def test_a_tag_may_be_given_several_texts_but_not_none() -> None:
 # ------------------------------------------------------------------------------------------------ any bytes at all
 
 
+SOON: Final = 10  # seconds of a processor: a busy one needs one or two, who looks back again and again needs minutes
+
+
 def read_or_refused(data: str | bytes) -> list[Record]:
     """Hold that any data is soon read, then writes and reads again as the same, or is refused with a place in it."""
     refusal, read = None, list[Record]()
@@ -390,7 +394,7 @@ def read_or_refused(data: str | bytes) -> list[Record]:
         read = read_records(data)
     except BadRecord as reason:
         refusal = reason
-    assert time.process_time() - begin < 1
+    assert time.process_time() - begin < SOON
     if refusal:
         lines = (data.decode(errors="replace") if isinstance(data, bytes) else data).split("\n")
         assert 1 <= refusal.line <= len(lines)
@@ -431,7 +435,7 @@ def test_thousands_of_edited_records_are_read_right_or_refused(whole: str, alpha
 HEAD = '[Layout"2"][Hand"1"][Players""""][Deal"E""A"]'
 
 
-@pytest.mark.no_cover  # a second is a second only for those whom nobody follows line by line
+@pytest.mark.no_cover  # time is told only of those whom nobody follows line by line
 @pytest.mark.parametrize(
     "piece",
     [
