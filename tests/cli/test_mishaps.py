@@ -7,11 +7,12 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from command import program, run
+
+from processes import wait_until_gone
 
 START = "*3*/6/7/8/*3*3*/8/7/6/*3* - 2 1 E/? 000/000"
 HIDDEN = START.replace("000/000", "???/000")
@@ -51,15 +52,6 @@ def spending(process: subprocess.Popen[str]) -> float:
 
 
 # ------------------------------------------------------------------------------------------------ impatience
-
-
-def wait_until_gone(processes: Iterable[int | str]) -> None:
-    """Wait for the end of processes that must not stay."""
-    end = time.monotonic() + 30
-    for process in processes:
-        while Path(f"/proc/{process}").exists():
-            assert time.monotonic() < end, f"process {process} is still there"
-            time.sleep(0.05)
 
 
 @pytest.mark.slow

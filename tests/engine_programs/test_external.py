@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import textwrap
 import time
+from pathlib import Path
 
 import pytest
 from talking import fake
 
-from indigo.engine.external import EngineFault, ExternalEngine, end_all_engines
+from indigo.engine.external import EngineFault, ExternalEngine
 from indigo.engine.thought import Budget
 from indigo.rules import Game
 from indigo.view import see
+from processes import wait_until_gone
 
 GAME = Game.shuffled("3", seed="external")
 PLENTY, LITTLE = Budget(seconds=30), Budget(seconds=0.1)
@@ -24,6 +27,21 @@ def ask(behaviour: str, budget: Budget = PLENTY) -> str:
     engine = ExternalEngine("it", fake(behaviour), grace_seconds=0.2, patience_seconds=0.5)
     with engine as bot:
         return str(bot.think(see(GAME, 1, screens=False), budget).move)
+
+
+_ITS_HEAD = """
+import os, signal, subprocess, threading, time
+from indigo.engine.external import ExternalEngine, end_all_engines
+from talking import fake
+"""
+
+
+def told_by(lines: str) -> str:
+    """What a process of its own prints that does this: it may leave, or be interrupted."""
+    program = f"{_ITS_HEAD}\n{textwrap.dedent(lines)}"
+    return subprocess.run(
+        [sys.executable, "-c", program], cwd=Path(__file__).parent, stdout=subprocess.PIPE, text=True, check=True
+    ).stdout
 
 
 def test_an_engine_that_plays_is_heard() -> None:
@@ -95,10 +113,77 @@ def test_a_program_is_gone_when_it_is_closed() -> None:
 
 
 def test_who_leaves_in_a_hurry_takes_all_programs_along() -> None:
-    with ExternalEngine("one", fake("hang")) as one, ExternalEngine("other", fake("play")) as other:
-        programs = [one._process, other._process]
+    told = told_by("""
+        with ExternalEngine("one", fake("hang")) as one, ExternalEngine("other", fake("play")) as other:
+            programs = [one._process, other._process]
+            end_all_engines()
+            print([program.wait(10) for program in programs], flush=True)
+            os._exit(0)
+    """)
+    assert told == "[-9, -9]\n"
+
+
+def test_who_leaves_in_a_hurry_takes_along_what_is_just_being_started() -> None:
+    told = told_by("""
+        started = threading.Event()
+
+        class Slow(subprocess.Popen):
+            def __init__(self, *arguments, **options):
+                super().__init__(*arguments, **options)
+                print(self.pid, flush=True)
+                started.set()
+                time.sleep(0.5)
+
+        subprocess.Popen = Slow
+        threading.Thread(target=ExternalEngine("it", ["sleep", "300"]).__enter__).start()
+        started.wait()
         end_all_engines()
-        assert [program.wait(10) for program in programs if program is not None] == [-9, -9]
+        os._exit(0)
+    """)
+    wait_until_gone(told.split())
+
+
+def test_a_ctrl_c_while_a_program_is_being_started_ends_it() -> None:
+    told = told_by("""
+        class Interrupted(subprocess.Popen):
+            def __init__(self, *arguments, **options):
+                super().__init__(*arguments, **options)
+                print(self.pid, flush=True)
+                os.kill(os.getpid(), signal.SIGINT)
+                time.sleep(0.1)
+
+        subprocess.Popen = Interrupted
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            ExternalEngine("it", ["sleep", "300"]).__enter__()
+        except KeyboardInterrupt:
+            print("interrupted")
+    """)
+    program, interrupted = told.split()
+    assert interrupted == "interrupted"
+    wait_until_gone([program])
+
+
+def test_a_second_ctrl_c_while_a_program_is_asked_to_leave_ends_it_too() -> None:
+    told = told_by("""
+        class Interrupted(subprocess.Popen):
+            def wait(self, timeout=None):
+                if timeout is not None:
+                    os.kill(os.getpid(), signal.SIGINT)
+                return super().wait(timeout)
+
+        subprocess.Popen = Interrupted
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        engine = ExternalEngine("it", ["sh", "-c", "echo iepok; echo readyok; exec sleep 300"]).__enter__()
+        print(engine._process.pid, flush=True)
+        try:
+            engine.close()
+        except KeyboardInterrupt:
+            print("interrupted")
+    """)
+    program, interrupted = told.split()
+    assert interrupted == "interrupted"
+    wait_until_gone([program])
 
 
 def test_our_own_engine_is_one_like_any_other() -> None:

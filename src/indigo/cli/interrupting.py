@@ -6,12 +6,9 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
 from indigo._core import StopToken
-from indigo.engine.signals import hear_signals
-
-_ENDING: Final = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+from indigo.engine.signals import ENDING, hear_signals
 
 
 @contextmanager
@@ -28,7 +25,7 @@ def stopped_by_ctrl_c() -> Iterator[StopToken]:
 
     def listen() -> None:
         while numbers := heard.recv(64):
-            if not _ENDING.isdisjoint(numbers):
+            if not ENDING.isdisjoint(numbers):
                 stop.stop()
 
     listener = threading.Thread(target=listen, daemon=True)

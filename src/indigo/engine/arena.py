@@ -208,7 +208,8 @@ def _sat_down(contest: Contest, entrant: Entrant, running: ExitStack) -> Bot:
         grace_seconds=contest.grace_seconds,
         patience_seconds=contest.patience_seconds,
     )
-    return running.enter_context(engine)
+    running.push(engine)  # before it runs, so that nothing can come between
+    return engine.__enter__()
 
 
 def _take_turn(game: Game, bot: Bot, budget: Budget, seed: int, stop: StopToken | None) -> None:

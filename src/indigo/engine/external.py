@@ -19,6 +19,7 @@ from types import TracebackType
 from typing import Final, Literal, Self
 
 from indigo._core import StopToken
+from indigo.engine.signals import uninterrupted
 from indigo.engine.thought import Budget, Line, Thought
 from indigo.errors import BadMove
 from indigo.moves import Move
@@ -34,15 +35,19 @@ _MOST_LINES: Final = 10_000
 _CHUNK: Final = 1 << 16
 _POLITE: Final = 0.5
 """How long a program may take to leave after `quit`, in seconds."""
-
+_STARTING: Final = 10.0
+"""How long a process that leaves waits for a program that is just being started, in seconds."""
 
 _running: Final[set[subprocess.Popen[bytes]]] = set()
 """All programs that were started and not yet ended, for a process that has to leave in a hurry."""
+_starting: Final = threading.Lock()
+"""Held from before a program exists until it is among those that run."""
 
 
 def end_all_engines() -> None:
-    """End every program that this process has started, at once."""
-    for process in tuple(_running):  # another thread may just be starting or ending one
+    """End every program that this process has started, at once; it is about to leave and can start no more."""
+    _starting.acquire(timeout=_STARTING)  # and never released
+    for process in tuple(_running):  # another thread may just be ending one
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
 
@@ -95,25 +100,13 @@ class ExternalEngine:
     def __enter__(self) -> Self:
         """Start the program and shake hands; an `EngineFault` if it does not want to."""
         try:
-            self._process = subprocess.Popen(
-                self._command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,  # so that all it starts can be ended with it
-                bufsize=0,
-            )
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise EngineFault("crashed", f"{self._command[0]} cannot be started: {reason}") from None
-        try:
-            _running.add(self._process)
-            self._last_words = _LastWords(self._process)
-            assert self._process.stdin is not None
-            assert self._process.stdout is not None
-            os.set_blocking(self._process.stdin.fileno(), False)
-            os.set_blocking(self._process.stdout.fileno(), False)
-            self._selector.register(self._process.stdout, selectors.EVENT_READ)
+            process = self._started()
+            self._last_words = _LastWords(process)
+            assert process.stdin is not None
+            assert process.stdout is not None
+            os.set_blocking(process.stdin.fileno(), False)
+            os.set_blocking(process.stdout.fileno(), False)
+            self._selector.register(process.stdout, selectors.EVENT_READ)
             deadline = time.monotonic() + self._start_seconds
             self._tell("iep", deadline)
             while (line := self._hear(deadline, "no iepok")) != "iepok":
@@ -131,6 +124,23 @@ class ExternalEngine:
             raise
         return self
 
+    def _started(self) -> subprocess.Popen[bytes]:
+        try:
+            with _starting, uninterrupted():
+                self._process = subprocess.Popen(
+                    self._command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    start_new_session=True,  # so that all it starts can be ended with it
+                    bufsize=0,
+                )
+                _running.add(self._process)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise EngineFault("crashed", f"{self._command[0]} cannot be started: {reason}") from None
+        return self._process
+
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
@@ -138,6 +148,10 @@ class ExternalEngine:
 
     def close(self) -> None:
         """End the program: politely first, then for good, with everything that it has started."""
+        with uninterrupted():
+            self._close()
+
+    def _close(self) -> None:
         process, self._process = self._process, None
         if process is None:
             return

@@ -1,9 +1,17 @@
-"""Signals that are heard at once, also while the core works."""
+"""Signals that are heard at once, also while the core works, and those that have to wait a moment."""
 
 from __future__ import annotations
 
 import signal
 import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final
+
+ENDING: Final = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+"""Those that tell a program to end: Ctrl-C, `kill`, and a terminal that is closed."""
 
 
 def hear_signals() -> tuple[socket.socket, socket.socket]:
@@ -16,3 +24,25 @@ def hear_signals() -> tuple[socket.socket, socket.socket]:
     told.setblocking(False)
     signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
     return heard, told
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """For a moment that must not be torn apart, as between starting a program and knowing it.
+
+    A signal that comes meanwhile is answered afterwards, when the block is left.
+    """
+    if threading.current_thread() is not threading.main_thread():  # only the main thread is ever interrupted
+        yield
+        return
+    waiting: list[tuple[int, FrameType | None]] = []
+    earlier = {number: handler for number in ENDING if callable(handler := signal.getsignal(number))}
+    try:
+        for number in earlier:
+            signal.signal(number, lambda number, frame: waiting.append((number, frame)))
+        yield
+    finally:
+        for number, handler in earlier.items():
+            signal.signal(number, handler)
+        for given, frame in waiting:
+            earlier[signal.Signals(given)](given, frame)
