@@ -113,11 +113,15 @@ def resume(record: Path, first: Player, second: Player, terms: Terms) -> list[De
     """The deals that *record* holds; begin it if there is none. Raise ValueError if it is of another match."""
     match = {"first": first.name, "second": second.name, **asdict(terms), "play": play()}
     match |= {f"{one.name} is": model_fingerprint(one.model) for one in (first, second) if one.model is not None}
-    if not record.exists():
+    if not record.exists() or record.stat().st_size == 0:
         record.write_text(json.dumps(match) + "\n")
         return []
-    head, *lines = record.read_text().splitlines()
-    if (begun := json.loads(head)) != match:
+    try:
+        head, *lines = record.read_text().splitlines()
+        begun = json.loads(head)
+    except ValueError:
+        raise ValueError(f"{record} does not begin as the record of a match does") from None
+    if begun != match:
         raise ValueError(f"{record} is of another match: {begun}, not {match}")
     try:
         deals = [Deal(**json.loads(line)) for line in lines[:-1]]
@@ -170,7 +174,7 @@ def main() -> None:
     elif len(asked.bots) == 2:
         try:
             match(asked.bots[0], asked.bots[1], asked.games, terms, asked.threads, asked.record)
-        except ValueError as problem:
+        except (OSError, ValueError) as problem:
             parser.error(str(problem))
     else:
         parser.error("two bots, or --ladder")

@@ -69,3 +69,20 @@ def test_a_line_that_broke_off_is_played_again(tmp_path: Path) -> None:
     record.write_text("\n".join([head, first[:-20], *more]) + "\n")
     with pytest.raises(ValueError, match="damaged"):
         resume(record, EXPERT, CASUAL, TERMS)
+
+
+@pytest.mark.parametrize("content", [b"\n", b"Expert beat casual.\n", b"\xff\xfe", b'{"first": "exp'])
+def test_a_file_that_is_no_record_is_refused_by_name(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_bytes(content)
+    with pytest.raises(ValueError, match=r"letter\.txt does not begin as the record of a match does"):
+        resume(file, EXPERT, CASUAL, TERMS)
+    assert file.read_bytes() == content
+
+
+def test_an_empty_file_is_begun(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    file.touch()
+    assert resume(file, EXPERT, CASUAL, TERMS) == []
+    match("expert", "casual", 2, TERMS, 1, file)
+    assert len(resume(file, EXPERT, CASUAL, TERMS)) == 1
