@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,3 +23,10 @@ def _runs(process: int | str) -> bool:
     except OSError:
         return False
     return fields[0] != "Z"  # whose parent is gone may wait long for somebody to take note of its end
+
+
+def hears(process: int, number: signal.Signals) -> bool:
+    """Whether a process has something of its own to do when this signal comes."""
+    status = Path(f"/proc/{process}/status").read_text()
+    caught = next(line.split()[1] for line in status.splitlines() if line.startswith("SigCgt:"))
+    return bool(int(caught, 16) >> (number - 1) & 1)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from command import program, run
 
-from processes import wait_until_gone
+from processes import hears, wait_until_gone
 
 START = "*3*/6/7/8/*3*3*/8/7/6/*3* - 2 1 E/? 000/000"
 HIDDEN = START.replace("000/000", "???/000")
@@ -68,7 +68,10 @@ def spending(process: subprocess.Popen[str]) -> float:
 )
 def test_a_thought_of_minutes_ends_when_it_is_told_to(arguments: list[str], number: int) -> None:
     process = indigo(*arguments)
-    while process.poll() is None and spending(process) < 2.5:  # more than it takes to begin
+    while process.poll() is None and not hears(process.pid, signal.SIGTERM):
+        time.sleep(0.05)
+    begun = spending(process)
+    while process.poll() is None and spending(process) < begun + 2:  # by then all its processes think
         time.sleep(0.05)
     process.send_signal(number)
     try:

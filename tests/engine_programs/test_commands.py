@@ -55,12 +55,13 @@ def test_the_arena_prints_a_table_and_keeps_every_game(tmp_path: Path) -> None:
 
 def test_the_arena_says_who_failed_and_how() -> None:
     engine = f"bad={' '.join(fake('die-later'))}"
-    done = indigo("arena", "random", "bad", "--engine", engine, "--deals", "1", "--movetime", "50", "--json")
+    contest = ("arena", "random", "bad", "--engine", engine, "--deals", "1", "--movetime", "50", "--grace", "30000")
+    done = indigo(*contest, "--json")
     assert done.returncode == 0, done.stderr
     data = json.loads(done.stdout)
     assert data["entrants"][1]["name"] == "bad"
     assert data["entrants"][1]["faults"] == {"crashed": 2}
-    table = indigo("arena", "random", "bad", "--engine", engine, "--deals", "1", "--movetime", "50")
+    table = indigo(*contest)
     assert "bad: crashed 2×" in table.stdout
 
 

@@ -40,7 +40,12 @@ def told_by(lines: str) -> str:
     """What a process of its own prints that does this: it may leave, or be interrupted."""
     program = f"{_ITS_HEAD}\n{textwrap.dedent(lines)}"
     return subprocess.run(
-        [sys.executable, "-c", program], cwd=Path(__file__).parent, stdout=subprocess.PIPE, text=True, check=True
+        [sys.executable, "-c", program],
+        cwd=Path(__file__).parent,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        timeout=120,
     ).stdout
 
 
@@ -184,6 +189,15 @@ def test_a_second_ctrl_c_while_a_program_is_asked_to_leave_ends_it_too() -> None
     program, interrupted = told.split()
     assert interrupted == "interrupted"
     wait_until_gone([program])
+
+
+def test_a_program_that_nobody_closed_ends_with_us() -> None:
+    told = told_by("""
+        engine = ExternalEngine("it", ["sh", "-c", "echo iepok; echo readyok; exec sleep 300"]).__enter__()
+        print(engine._process.pid, flush=True)
+        raise SystemExit(0)
+    """)
+    wait_until_gone(told.split())
 
 
 def test_our_own_engine_is_one_like_any_other() -> None:

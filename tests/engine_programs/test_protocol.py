@@ -291,10 +291,10 @@ def test_any_bytes_are_answered_by_the_real_program() -> None:
         assert talk.process.wait(30) == 0
 
 
-def test_a_line_of_a_hundred_megabytes_is_too_long_and_nothing_more() -> None:
+def test_a_line_of_ten_megabytes_is_too_long_and_nothing_more() -> None:
     with Talk("--level", "random") as talk:
         chunk = b"position " * 100_000
-        for _ in range(112):
+        for _ in range(12):
             talk.send(chunk)
         assert talk.ask("") == f"error a line has at most {LONGEST_LINE} bytes"
         assert talk.ask("isready") == "readyok"
@@ -319,6 +319,24 @@ def test_who_only_asks_for_one_move_gets_it_before_the_end() -> None:
         talk.send(f"position {START}\ngo nodes 10\n")
         assert talk.end() == 0
         assert talk.hear_until("bestmove")[-1].startswith("bestmove ")
+
+
+def test_the_end_waits_for_an_answer_that_is_being_written() -> None:
+    lines: list[str] = []
+    writing = threading.Event()
+
+    def write(line: str) -> None:
+        if line.startswith("info "):
+            writing.set()
+            time.sleep(0.5)
+        lines.append(line)
+
+    engine = Engine(["ponderer"], "ponderer", lambda _: Ponderer(), write)
+    engine.tell(f"position {START}".encode())
+    engine.tell(b"go nodes 10")
+    assert writing.wait(30)
+    engine.finish()
+    assert lines[-1].startswith("bestmove ")
 
 
 def test_the_strongest_is_stopped_within_fifty_milliseconds() -> None:

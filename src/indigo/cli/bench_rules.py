@@ -57,7 +57,7 @@ def measure(layout: str, hand: int, seconds: float) -> Measured:
     games = moves = 0
     rates: list[float] = []
     wall, cpu = time.perf_counter(), time.process_time()
-    while time.perf_counter() - wall < seconds:
+    while not rates or time.perf_counter() - wall < seconds:
         began = time.process_time()
         for seed in range(games, games + _BATCH):
             moves += random_game(layout, hand, seed).turns_played

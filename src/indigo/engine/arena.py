@@ -29,7 +29,7 @@ from indigo.engine.bots import model_in
 from indigo.engine.external import EngineFault, ExternalEngine, Fault, end_all_engines
 from indigo.engine.ratings import clearly_apart
 from indigo.engine.roster import bot_named
-from indigo.engine.signals import hear_signals
+from indigo.engine.signals import hear_signals, uninterrupted
 from indigo.engine.thought import Bot, Budget
 from indigo.errors import RuleError
 from indigo.record import Record
@@ -324,7 +324,8 @@ def _in_order(tasks: Sequence[Deal], jobs: int, apart: _Apart | None) -> Iterato
         for number, task in enumerate(tasks):
             while begun < len(tasks) and begun < number + 2 * jobs:
                 if apart is None or not apart.decided(tasks[begun].lineup):
-                    waiting[begun] = pool.submit(play_deal, tasks[begun])
+                    with uninterrupted():  # which starts a process
+                        waiting[begun] = pool.submit(play_deal, tasks[begun])
                 begun += 1
             if number not in waiting:
                 continue

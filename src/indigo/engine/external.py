@@ -6,6 +6,7 @@ that says which, in bounded time and memory, and the program is gone afterwards,
 
 from __future__ import annotations
 
+import atexit
 import os
 import selectors
 import signal
@@ -47,6 +48,11 @@ _starting: Final = threading.Lock()
 def end_all_engines() -> None:
     """End every program that this process has started, at once; it is about to leave and can start no more."""
     _starting.acquire(timeout=_STARTING)  # and never released
+    _end_what_runs()
+
+
+@atexit.register  # for those who leave by a second signal, in the moment after the first
+def _end_what_runs() -> None:
     for process in tuple(_running):  # another thread may just be ending one
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -126,7 +132,7 @@ class ExternalEngine:
 
     def _started(self) -> subprocess.Popen[bytes]:
         try:
-            with _starting, uninterrupted():
+            with uninterrupted(), _starting:
                 self._process = subprocess.Popen(
                     self._command,
                     stdin=subprocess.PIPE,

@@ -319,24 +319,30 @@ class Engine:
         return Budget(seconds, given.get("nodes"), depth, self._settings.threads), infinite
 
     def _answer(self, thinking: _Thinking, result: Thought | Exception) -> None:
-        """Written by the thinking thread. From here on the engine is idle again, before anybody can have read it."""
+        """Written by the thinking thread. When it is, the engine is idle again, before anybody can ask."""
         with self._lock:
-            self._thinking = None
-            if isinstance(result, Exception):
-                self._write(f"error the bot failed: {result!r}")
-                return
-            milliseconds = round(result.seconds * 1000)
-            rate = round(result.nodes / result.seconds) if result.seconds > 0 else result.nodes
-            score = " ".join(map(str, thousandths(result.chances)))
-            line = " ".join(map(str, result.lines[0].moves))
-            self._write(
-                f"info depth {result.depth} nodes {result.nodes} nps {rate} time {milliseconds} score {score} pv {line}"
-            )
-            self._write(f"bestmove {result.move}")
+            try:
+                self._write_answer(result)
+            finally:
+                self._thinking = None  # not before: who leaves meanwhile waits for the thought
+
+    def _write_answer(self, result: Thought | Exception) -> None:
+        if isinstance(result, Exception):
+            self._write(f"error the bot failed: {result!r}")
+            return
+        milliseconds = round(result.seconds * 1000)
+        rate = round(result.nodes / result.seconds) if result.seconds > 0 else result.nodes
+        score = " ".join(map(str, thousandths(result.chances)))
+        line = " ".join(map(str, result.lines[0].moves))
+        self._write(
+            f"info depth {result.depth} nodes {result.nodes} nps {rate} time {milliseconds} score {score} pv {line}"
+        )
+        self._write(f"bestmove {result.move}")
 
     def _stop(self, words: list[str]) -> None:
         _nothing_more("stop", words)
-        thinking = self._thinking
+        with self._lock:
+            thinking = self._thinking
         if thinking is None:
             raise ProtocolError("nothing to stop")
         thinking.stop()

@@ -42,7 +42,11 @@ def uninterrupted() -> Iterator[None]:
             signal.signal(number, lambda number, frame: waiting.append((number, frame)))
         yield
     finally:
-        for number, handler in earlier.items():
-            signal.signal(number, handler)
-        for given, frame in waiting:
-            earlier[signal.Signals(given)](given, frame)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)  # so that all of them get their handlers back
+        try:
+            for number, handler in earlier.items():
+                signal.signal(number, handler)
+            for given, frame in waiting:
+                earlier[signal.Signals(given)](given, frame)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
