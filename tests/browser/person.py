@@ -16,7 +16,7 @@ from indigo.svg.geometry import CENTRES
 from server.visitor import RunningServer
 
 Json = dict[str, Any]
-PATIENCE = 20_000
+PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 
 _EXPECTED_COMPLAINTS = re.compile(

@@ -74,10 +74,12 @@ def test_the_server_is_killed_and_started_again(chromium: Browser, own_server: R
     ada, ben = Person(chromium, own_server, name="Ada"), Person(chromium, own_server, name="Ben")
     table = two_at_a_table(ada, ben)
     play_on(table, {1: ada, 2: ben}, random.Random(5), turns=8)
+    ada.expect_tiles(8)
     ada.wait_for_turn()
     own_server.kill()
     expect(ada.page.get_by_text("The connection is lost.")).to_be_visible()
     own_server.start()
+    expect(ada.page.get_by_text("The connection is lost.")).to_have_count(0)
     ada.wait_for_turn()
     view = ada.view(table)
     assert view["game"]["turns"] == 8

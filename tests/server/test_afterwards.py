@@ -286,8 +286,17 @@ async def _until_done(worker: analyst.Analyst, name: str) -> Analysis:
 
 @pytest.mark.parametrize("alone", [True, False])
 @pytest.mark.usefixtures("quick_engine")
-def test_an_analysis_that_a_stopped_server_left_is_taken_up_again(tmp_path: Path, alone: bool) -> None:
+def test_an_analysis_that_a_stopped_server_left_is_taken_up_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, alone: bool
+) -> None:
     now = 1_000_000
+    stopped_once = threading.Event()
+
+    def slow(game: Game, move: int) -> AnalysedPosition:
+        stopped_once.wait()
+        return _no_opinion(game, move)
+
+    monkeypatch.setattr(engine_room, "analyse", slow)
 
     async def stop_and_go_on() -> None:
         nonlocal now
@@ -297,6 +306,7 @@ def test_an_analysis_that_a_stopped_server_left_is_taken_up_again(tmp_path: Path
         name = (await stopped.ask("t/1", Game.shuffled("2", seed=1)))["id"]
         await stopped.close()
         assert (await stopped.get(name))["state"] != "done"
+        stopped_once.set()
         if not alone:  # the other worker may still be at it, until it has been silent for long
             await next_one.ask("t/1", Game.shuffled("2", seed=1))
             assert not next_one._tasks

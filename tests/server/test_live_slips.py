@@ -92,6 +92,7 @@ class Worker:
             Identity(store, clock),
             Limiter(on=False),
             Analyst(store, clock),
+            asyncio.Event(),
         )
 
     async def table(self) -> Loaded:

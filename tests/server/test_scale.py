@@ -6,11 +6,12 @@ import asyncio
 import os
 import random
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -31,15 +32,20 @@ def free_port() -> int:
         return port
 
 
-def wait_for(port: int) -> None:
-    """Wait until something listens."""
-    end = time.monotonic() + 30
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            return
-        except OSError:
-            assert time.monotonic() < end, f"nothing listens on {port}"
+def listening(command: Callable[[int], Sequence[str | Path]]) -> tuple[subprocess.Popen[bytes], int]:
+    """A program that listens on a port of its own; on another if somebody takes that port first."""
+    for _ in range(5):
+        port = free_port()
+        process = subprocess.Popen(command(port), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        end = time.monotonic() + 30
+        while process.poll() is None:
+            try:
+                socket.create_connection(("127.0.0.1", port), 1).close()
+                return process, port
+            except OSError:
+                assert time.monotonic() < end, f"nothing listens on {port}"
+                time.sleep(0.05)
+    raise AssertionError(f"{command(0)} does not start")
 
 
 @pytest.fixture(scope="module")
@@ -62,19 +68,29 @@ def run_postgres(folder: Path) -> Iterator[str]:
     data = folder / "data"
     making = [*as_other, initdb, "-D", str(data), "-A", "trust", "-U", "indigo", "-N"]
     subprocess.run(making, check=True, stdout=subprocess.DEVNULL)
-    server, port = Path(initdb).with_name("postgres"), free_port()
-    process = subprocess.Popen(
-        [*as_other, server, "-D", data, "-p", str(port), "-k", folder, "-h", "127.0.0.1", "-c", "fsync=off"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+    server = Path(initdb).with_name("postgres")
+    process, port = listening(
+        lambda port: [
+            *as_other,
+            server,
+            "-D",
+            data,
+            "-p",
+            str(port),
+            "-k",
+            folder,
+            "-h",
+            "127.0.0.1",
+            "-c",
+            "fsync=off",
+        ]
     )
-    wait_for(port)
     url = f"postgresql://indigo@127.0.0.1:{port}/postgres"
     ready = [str(Path(initdb).with_name("pg_isready")), "-h", "127.0.0.1", "-p", str(port)]
     eventually(lambda: subprocess.run(ready, stdout=subprocess.DEVNULL, check=False).returncode == 0)
     yield url
-    process.terminate()
-    process.wait()
+    process.send_signal(signal.SIGINT)  # without waiting for those who are still connected
+    process.wait(60)
 
 
 def run_redis(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
@@ -82,12 +98,9 @@ def run_redis(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
     program = shutil.which("redis-server")
     if program is None:
         pytest.skip("Redis is not installed")
-    port = free_port()
-    process = subprocess.Popen(
-        [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder],
-        stdout=subprocess.DEVNULL,
+    process, port = listening(
+        lambda port: [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]
     )
-    wait_for(port)
     return process, f"redis://127.0.0.1:{port}"
 
 
@@ -233,17 +246,13 @@ def test_two_different_commands_at_once_never_both_act(workers: tuple[RunningSer
 
 
 def test_when_a_worker_dies_the_other_goes_on_with_its_bots(postgres: str, redis: str) -> None:
-    one, two = RunningServer(postgres, redis_url=redis).start(), RunningServer(postgres, redis_url=redis).start()
-    try:
+    with RunningServer(postgres, redis_url=redis) as one, RunningServer(postgres, redis_url=redis) as two:
         ada = Visitor(one, "Ada")
         table = ada.make("novice", "novice")["id"]
         one.kill()
         watcher = Visitor(two, "Eve")
         # The dead worker's lease has to end first.
         eventually(lambda: watcher.look(table)["status"] == "over", 120)
-    finally:
-        one.close()
-        two.close()
 
 
 def test_the_lobby_and_limits_of_names_hold_on_postgres(workers: tuple[RunningServer, RunningServer]) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
+from http.client import HTTPConnection
+from pathlib import Path
 
 import pytest
 
-from server.visitor import Live, Refused, RunningServer, Visitor, eventually, play_out
+from server.visitor import Live, Refused, RunningServer, Visitor, eventually, play_out, sqlite
 
 Visit = Callable[[str], Visitor]
 
@@ -353,6 +356,20 @@ def test_set_phrases_and_signs_and_free_chat_only_where_the_table_chose_it(visit
 
 
 # ------------------------------------------------------------------------------------------------ programs
+
+
+def test_who_waits_for_news_is_answered_when_the_server_stops(tmp_path: Path) -> None:
+    with RunningServer(sqlite(tmp_path)) as server:
+        view = Visitor(server, "Ada").make("me", "open", start=False)
+        path = f"/api/tables/{view['id']}/events?after={view['number']}"
+        waiting = HTTPConnection(server.url.removeprefix("http://"))
+        waiting.request("GET", f"{path}&wait=25")
+        Visitor(server, "Ben")  # who is answered has come later, so it has been heard
+        server.stop()
+        answer = waiting.getresponse()
+        assert answer.status == 200
+        assert json.load(answer)["number"] == view["number"]
+        waiting.close()
 
 
 def test_a_program_plays_through_plain_http_with_a_token(visit: Visit, server: RunningServer) -> None:

@@ -331,6 +331,28 @@ def test_rematches_are_counted_by_both_doors(tmp_path: Path) -> None:
         assert {refused.value.error["message"][:15] for refused in (by_http, live)} == {"too many tables"}
 
 
+def test_a_house_that_is_closed_lets_no_bot_begin(tmp_path: Path) -> None:
+    """What was being written when it closed still changes tables."""
+    begun: list[str] = []
+
+    async def play_on(table: str) -> None:
+        begun.append(table)
+
+    async def scene() -> None:
+        async with room(tmp_path) as (tables, _):
+            house = House(tables, 1, 0)
+            house._play_on = play_on  # type: ignore[method-assign]
+            await house.open()
+            await table_of(tables, None, None)
+            await house.close()
+            assert begun
+            begun.clear()
+            await table_of(tables, None, None)
+            assert not begun
+
+    asyncio.run(scene())
+
+
 def test_a_placement_that_comes_while_a_bot_is_about_to_stop_is_answered(tmp_path: Path) -> None:
     """The bot's task has seen that a person has to place and ends; until it is forgotten the person may have placed."""
 

@@ -139,7 +139,7 @@ def test_a_run_ends_in_its_time_with_a_model(tmp_path: Path) -> None:
     done = train("--out", str(folder), *TINY, *options)
     assert done.returncode == 0, done.stderr
     entry = json.loads((folder / "history.jsonl").read_text(encoding="utf-8"))
-    assert sum(entry["seconds"].values()) < 25
+    assert sum(entry["seconds"].values()) < 60
     assert (folder / "models" / "gen-001.indigo-model").exists()
 
 
@@ -171,7 +171,7 @@ def test_time_that_was_too_short_for_one_game_is_no_reason_to_play_none_later(tm
         began = time.monotonic()
         with pytest.raises(BadPlan, match="nothing_to_learn"):
             begin(
-                Errand(tmp_path / "run", given, resume=resume, threads=1, device="cpu", minutes=0.05),
+                Errand(tmp_path / "run", given, resume=resume, threads=1, device="cpu", minutes=0.1),
                 NOBODY,
                 words("en"),
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -40,11 +41,12 @@ _TAGS = [
 ]
 
 
-def create_app(config: Config | None = None) -> ASGIApp:
-    """The server as an ASGI application."""
+def create_app(config: Config | None = None, stopping: asyncio.Event | None = None) -> ASGIApp:
+    """The server as an ASGI application; whoever sets *stopping* lets those go who wait for something to happen."""
     chosen = config or Config()
     limiter = Limiter(on=chosen.limits)
-    return Guard(_application(chosen, limiter), limiter=limiter, public_url=chosen.public_url)
+    application = _application(chosen, limiter, stopping or asyncio.Event())
+    return Guard(application, limiter=limiter, public_url=chosen.public_url)
 
 
 class _Api(FastAPI):
@@ -57,7 +59,7 @@ class _Api(FastAPI):
         return description
 
 
-def _application(config: Config, limiter: Limiter) -> FastAPI:
+def _application(config: Config, limiter: Limiter, stopping: asyncio.Event) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         worker = new_id("w_")
@@ -77,7 +79,7 @@ def _application(config: Config, limiter: Limiter) -> FastAPI:
             house = House(at_tables, config.bot_threads, config.bot_pause)
             closing.push_async_callback(house.close)
             await house.open()
-            app.state.services = Services(config, at_tables, house, identity, limiter, analyst)
+            app.state.services = Services(config, at_tables, house, identity, limiter, analyst, stopping)
             yield
 
     app = _Api(
@@ -101,7 +103,7 @@ def _application(config: Config, limiter: Limiter) -> FastAPI:
 
 def openapi_json() -> str:
     """The OpenAPI description, for generating types."""
-    app = _application(Config(database_url="sqlite://"), Limiter())
+    app = _application(Config(database_url="sqlite://"), Limiter(), asyncio.Event())
     return json.dumps(app.openapi(), indent=2, ensure_ascii=False)
 
 

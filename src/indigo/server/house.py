@@ -58,6 +58,7 @@ class House:
 
     async def close(self) -> None:
         """Stop; the next run goes on from the events."""
+        self._tables.after_change = lambda state: None  # what is still being written must not wake a bot again
         tasks = [*self._watches, *self._thinking.values()]
         for task in tasks:
             task.cancel()

@@ -120,7 +120,8 @@ class Connection:
     async def _tell(self) -> None:
         """Send an update whenever there is news; several changes at once are one update."""
         try:
-            await asyncio.wait_for(self._hello.wait(), ACKNOWLEDGED_WITHIN)
+            async with asyncio.timeout(ACKNOWLEDGED_WITHIN):
+                await self._hello.wait()
         except TimeoutError:
             raise Refusal("no_answer", "say hello first") from None
         loop = asyncio.get_running_loop()
@@ -128,7 +129,8 @@ class Connection:
             await self._tell_news()
             patience = None if self._since is None else max(0.0, self._since + ACKNOWLEDGED_WITHIN - loop.time())
             try:
-                await asyncio.wait_for(self._news.wait(), patience)
+                async with asyncio.timeout(patience):  # wait_for may overhear that it is cancelled when there is news
+                    await self._news.wait()
             except TimeoutError:
                 if self._since is not None and loop.time() >= self._since + ACKNOWLEDGED_WITHIN:
                     raise Refusal("no_answer", f"event {self._sent} was not acknowledged") from None

@@ -21,6 +21,9 @@ from indigo.server.storage import Store
 
 _PATIENCE: Final = 5.0
 """So many seconds Redis has to answer before the server opens."""
+_KEPT: Final = 75
+"""So many seconds an idle connection stays open: if it closed before those of a proxy do, the proxy would ask now and
+then on one that is just being closed."""
 
 
 class CannotServe(Exception):
@@ -32,17 +35,22 @@ class CannotServe(Exception):
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn, and a word when it is ready."""
+    """Uvicorn, and a word when it is ready and when it is about to stop."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[int], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[int], None], stopping: asyncio.Event) -> None:
         super().__init__(config)
         self._ready = ready
+        self._stopping = stopping
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             port = self.servers[0].sockets[0].getsockname()[1]
             self._ready(port)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._stopping.set()
+        await super().shutdown(sockets)
 
 
 def serve(
@@ -86,9 +94,10 @@ def serve(
         if open_browser:
             webbrowser.open(address)
 
+    stopping = asyncio.Event()
     server = _Server(
         uvicorn.Config(
-            create_app(config),
+            create_app(config, stopping),
             log_level=log_level,
             access_log=False,
             server_header=False,
@@ -96,9 +105,11 @@ def serve(
             ws_max_size=BODY,
             ws_ping_interval=20,
             ws_ping_timeout=20,
+            timeout_keep_alive=_KEPT,
             timeout_graceful_shutdown=3,
         ),
         ready,
+        stopping,
     )
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(server.serve([listening]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -28,6 +29,7 @@ class Services:
     identity: Identity
     limiter: Limiter
     analyst: Analyst
+    stopping: asyncio.Event
 
 
 def services_of(connection: HTTPConnection) -> Services:

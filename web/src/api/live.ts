@@ -85,6 +85,7 @@ export class Live {
       return;
     }
     clearTimeout(this.#timer);
+    this.#lose(); // it may just be closing
     this.#open();
   };
 
@@ -99,12 +100,18 @@ export class Live {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => {
       if (this.#ended || socket !== this.#socket) return;
-      clearInterval(this.#ping);
-      this.#greeted = false;
-      this.handlers.connected(false);
+      this.#lose();
       this.#open();
       socket?.close();
     }, within);
+  }
+
+  /** From now on commands wait for the next welcome. */
+  #lose(): void {
+    clearInterval(this.#ping);
+    clearTimeout(this.#silence);
+    this.#greeted = false;
+    this.handlers.connected(false);
   }
 
   #open(): void {
@@ -123,10 +130,7 @@ export class Live {
     };
     socket.onclose = () => {
       if (socket !== this.#socket) return;
-      clearInterval(this.#ping);
-      clearTimeout(this.#silence);
-      this.#greeted = false;
-      this.handlers.connected(false);
+      this.#lose();
       if (this.#ended) return;
       this.#timer = setTimeout(() => this.#open(), this.#pause);
       this.#pause = Math.min(this.#pause * 1.7, LONGEST_PAUSE);

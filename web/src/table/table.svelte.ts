@@ -23,7 +23,7 @@ export class Table {
   shown = $state.raw<View | null>(null); // the one on the stage, once gems have come to rest
   connected = $state(false);
   lost = $state<string | null>(null); // why there is no such table
-  sending = $state(false);
+  #underWay = $state(0); // commands that are not answered yet
   news = $state.raw<readonly News[]>([]); // what happened, newest last
   readonly stage = new Stage();
 
@@ -46,6 +46,10 @@ export class Table {
     return this.view?.you.may.includes(deed) ?? false;
   }
 
+  get sending(): boolean {
+    return this.#underWay > 0;
+  }
+
   get seat(): number | null {
     return this.view?.you.seat ?? null;
   }
@@ -57,7 +61,7 @@ export class Table {
   /** Does something; false if the table refused, which the player has then been told. */
   async send(deed: Deed, fields: CommandFields = {}): Promise<boolean> {
     const expected = NEVER_STALE.has(deed) ? null : (this.view?.number ?? null);
-    this.sending = true;
+    this.#underWay += 1;
     try {
       await this.#live.send({ id: newId(), expected, do: deed, ...fields });
       return true;
@@ -66,7 +70,7 @@ export class Table {
       notices.show(sayError(error.code));
       return false;
     } finally {
-      this.sending = false;
+      this.#underWay -= 1;
     }
   }
 

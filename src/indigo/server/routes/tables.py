@@ -148,15 +148,18 @@ async def events(
     if wait and loaded.state.number <= after:
         news = asyncio.Event()
         loaded.listeners.add(news.set)
+        stopping = asyncio.create_task(services.stopping.wait())
+        stopping.add_done_callback(lambda _: news.set())
         try:
             async with asyncio.timeout(wait):
-                while loaded.state.number <= after:
+                while loaded.state.number <= after and not services.stopping.is_set():
                     news.clear()
                     await news.wait()
         except TimeoutError:
             pass
         finally:
             loaded.listeners.discard(news.set)
+            stopping.cancel()
     return live.update_for(services, loaded, me, after)
 
 
