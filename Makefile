@@ -14,7 +14,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := build/stamps
 NODE_PATH_PREFIX := $(CURDIR)/$(BIN)
-export PATH := $(PATH):$(NODE_PATH_PREFIX)
+export PATH := $(NODE_PATH_PREFIX):$(PATH)
 export PYTHONDONTWRITEBYTECODE :=
 
 # One file's tests stay together, since they share their server, database or browser; files spread over the processors.
@@ -42,8 +42,12 @@ $(STAMPS)/core: $(STAMPS)/python $(CORE_SOURCES)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
 
+NODE := 20.19 or newer, with npm,
+NODE_IS_NEW := node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
+  process.exit(a > 22 || (a == 22 && b >= 12) || (a == 20 && b >= 19) ? 0 : 1)'
+
 $(STAMPS)/node: $(STAMPS)/python requirements-node.lock web/package-lock.json
-	@command -v node > /dev/null || { echo "No Node here: installing it into $(VENV) ..."; \
+	@{ $(NODE_IS_NEW) && command -v npm; } &> /dev/null || { echo "No Node $(NODE) here: installing it into $(VENV) ..."; \
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-node.lock; }
 	@echo "Setting up the web app's packages ..."
 	@cd web && npm ci --no-audit --no-fund --loglevel=error
@@ -101,7 +105,7 @@ lint: $(STAMPS)/python ## check style and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-bench: $(STAMPS)/core ## measure speed and print the fingerprint of play
+bench: $(STAMPS)/core ## print the fingerprint of play (speed: indigo bench core, indigo bench rules)
 	@$(BIN)/indigo bench
 
 # ------------------------------------------------------------------------------------------------ upkeep

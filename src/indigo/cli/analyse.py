@@ -34,17 +34,17 @@ _MOVE_SECONDS: Final = 0.5
 
 def command(
     subject: Annotated[list[str], typer.Argument(metavar="POSITION|FILE", help=_say("engine.about_analysed"))],
-    level: Annotated[str | None, typer.Option(help=_say("engine.about_level"))] = None,
+    level: Annotated[str | None, typer.Option(show_default="champion", help=_say("engine.about_level"))] = None,
     movetime: Annotated[int | None, typer.Option(min=1, max=LONGEST_TIME, help=_say("engine.about_movetime"))] = None,
     nodes: Annotated[int | None, typer.Option(min=1, max=LARGEST_NUMBER, help=_say("engine.about_nodes"))] = None,
     depth: Annotated[int | None, typer.Option(min=1, max=60, help=_say("engine.about_depth"))] = None,
     threads: Annotated[int, typer.Option(min=0, max=256, help=_say("engine.about_threads"))] = 1,
-    seed: Annotated[int, typer.Option(min=0, max=LARGEST_NUMBER, help=_say("terminal.about_seed"))] = 0,
-    moves: Annotated[int, typer.Option(min=1, max=1000, help=_say("engine.about_shown_moves"))] = 10,
+    seed: Annotated[int, typer.Option(min=0, max=LARGEST_NUMBER, help=_say("engine.about_dice"))] = 0,
+    moves: Annotated[int, typer.Option(min=1, max=1000, help=_say("engine.about_shown_moves"))] = 5,
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help=_say("terminal.about_output"))
     ] = None,
-    theme: Annotated[Literal["light", "dark"], typer.Option(help=_say("terminal.about_theme"))] = "light",
+    theme: Annotated[Literal["light", "dark"], typer.Option(help=_say("engine.about_plot_theme"))] = "light",
     as_json: Annotated[bool, typer.Option("--json", help=_say("terminal.about_json"))] = False,
 ) -> None:
     from indigo.cli.interrupting import stopped_by_ctrl_c

@@ -18,7 +18,7 @@ _say = environment_words()
 
 
 def command(
-    level: Annotated[str | None, typer.Option(help=_say("engine.about_level"))] = None,
+    level: Annotated[str | None, typer.Option(show_default="champion", help=_say("engine.about_level"))] = None,
 ) -> None:
     from indigo.engine.protocol import serve
     from indigo.engine.roster import LEVELS, NAMES, bot_named
