@@ -6,8 +6,8 @@ Get a token in the browser (your name, then "Bots of your own") or with `POST /a
 the end of its address. The bot sits down on an open seat, waits for its turns, and places the tile that wins most at
 once. Replace `choose` by something better.
 
-A token is the player who made it: the bot sits under that name, and where that player sits already it plays that seat. To
-play against it yourself, make its token under another name, for example in a private window.
+A token is the player who made it: the bot sits under that name, and where that player sits already it plays that seat.
+To play against it yourself, make its token under another name, for example in a private window.
 
 Everything it needs to know comes with the view: for each kind in its hand, which turns are forbidden where, and the
 journeys that gems would make. It needs no rules of its own. docs/api.md explains every field.

@@ -29,7 +29,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What runs first, by itself, and what every page needs, in one file: few requests on a slow network.
-            { name: 'language', priority: 2, test: /[/]language[.]ts$|preload-helper/ },
+            { name: 'language', priority: 2, test: /[/](?:language|storing)[.]ts$|preload-helper/ },
             { name: 'app', priority: 1, test: /node_modules|[/](?:board|parts)[/]|[/]pages[/](?:Home|Lost)|[.]svelte[.]ts$|[/](?:app[.]ts|App[.]svelte|http[.]ts)$/ },
           ],
         },

@@ -215,3 +215,17 @@ def exchange(layout: str, hand: int, tiles: str, moves: list[str], seat: int, ki
             if differing == [seat]:
                 return other
     return None
+
+
+def test_moves_so_far_tell_several_at_one_device_nobodys_gems(visit: Visit) -> None:
+    """The link is at hand while the device is passed."""
+    ada = visit("Ada")
+    live = ada.live(ada.make("me", "device Ben", screens="up", first=1)["id"])
+    play_out({1: live, 2: live}, random.Random(4), until=lambda view: view["game"]["turns"] == 40)
+    replay = ada.call("GET", f"/api/tables/{live.view['id']}/replay?round=1")
+    assert {turn["position"].rsplit(" ", 1)[1] for turn in replay["turns"]} == {"???/???"}
+    assert sum(len(turn["awards"]) for turn in replay["turns"]) > 0
+    alone = ada.live(ada.make("me", "novice", screens="up", first=1)["id"])
+    alone.place_something(random.Random(4))
+    mine = ada.call("GET", f"/api/tables/{alone.view['id']}/replay?round=1")
+    assert mine["turns"][0]["position"].rsplit(" ", 1)[1] == "000/???"

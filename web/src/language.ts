@@ -1,4 +1,5 @@
 /** Which languages there are, which one is chosen, and where its words are. */
+import { recall } from './storing';
 
 export const LANGUAGES = {
   en: 'English', de: 'Deutsch', fr: 'Français', nl: 'Nederlands', it: 'Italiano', ru: 'Русский',
@@ -15,7 +16,7 @@ export const isLanguage = (code: string | null | undefined): code is Language =>
 
 /** The language chosen before, or the first of the browser's that is spoken here. */
 function preferred(): Language {
-  const stored = localStorage.getItem(STORED);
+  const stored = recall(STORED);
   return isLanguage(stored) ? stored : (navigator.languages.map((code) => code.split('-')[0]).find(isLanguage) ?? 'en');
 }
 

@@ -1,4 +1,5 @@
 /** How this browser likes its table; kept here and nowhere else. */
+import { recall, remember } from './storing';
 
 export const SPEEDS = { slow: 0.5, normal: 1, fast: 2.5, none: 0 } as const;
 export type Speed = keyof typeof SPEEDS;
@@ -17,7 +18,7 @@ export type Preferences = typeof DEFAULTS;
 
 function stored(): Partial<Preferences> {
   try {
-    return JSON.parse(localStorage.getItem(STORED) ?? '{}') as Partial<Preferences>;
+    return JSON.parse(recall(STORED) ?? '{}') as Partial<Preferences>;
   } catch {
     return {};
   }
@@ -27,7 +28,7 @@ export const preferences: Preferences = $state({ ...DEFAULTS, ...stored() });
 
 export function prefer(changes: Partial<Preferences>): void {
   Object.assign(preferences, changes);
-  localStorage.setItem(STORED, JSON.stringify(preferences));
+  remember(STORED, JSON.stringify(preferences));
   applyTheme();
 }
 

@@ -67,8 +67,12 @@ class Router {
       else changed.set(name, String(value));
     }
     const text = changed.toString();
-    history.replaceState(null, '', location.pathname + (text ? `?${text}` : ''));
     this.query = changed;
+    try {
+      history.replaceState(null, '', location.pathname + (text ? `?${text}` : ''));
+    } catch {
+      // Some browsers allow a hundred in half a minute: then the address follows with a later one.
+    }
   }
 }
 

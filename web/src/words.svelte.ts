@@ -2,6 +2,7 @@
 import type gameWords from '$locales/en/game.json';
 import type tableWords from '$locales/en/table.json';
 import { STORED, fetchWords, isLanguage, type Area, type Catalogue, type Language } from './language';
+import { remember } from './storing';
 
 export { LANGUAGES, type Language } from './language';
 
@@ -32,7 +33,7 @@ class Words {
   }
 
   async choose(language: Language): Promise<void> {
-    localStorage.setItem(STORED, language);
+    remember(STORED, language);
     this.#speak(await fetchWords(language));
   }
 

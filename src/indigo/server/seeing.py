@@ -250,8 +250,8 @@ def replay_of(
 
 def table_replay(state: TableState, played: PlayedRound, player: str | None) -> shapes.Replay:
     """A round of a table as *player* may see it: all of it when it is over."""
-    seat = seat_in_view(state, player)
-    seen = seen_game(state, played, [] if seat is None else [seat])
+    seats = state.seats_of(player)
+    seen = seen_game(state, played, seats if len(seats) == 1 else [])  # several at one device see what all may see
     replay = replay_of(
         seen,
         source={"table": state.id},

@@ -13,8 +13,9 @@ class MissingExtra(ImportError):
     """A package that only learning needs is not installed."""
 
     def __init__(self, extra: str, package: str) -> None:
-        super().__init__(f"{package} is not installed: pip install indigo-boardgame[{extra}]")
-        self.extra, self.package = extra, package
+        self.package = package
+        self.command = f'pip install "indigo-boardgame[{extra}]"'
+        super().__init__(f"{package} is not installed: {self.command}")
 
 
 def require(extra: str) -> None:

@@ -51,7 +51,7 @@ def begin(errand: Errand, watcher: Watcher, say: Words) -> bool:
         if errand.ray:
             require("ray")
     except MissingExtra as missing:
-        raise BadPlan("train.missing", package=missing.package, extra=missing.extra) from None
+        raise BadPlan("train.missing", package=missing.package, command=missing.command) from None
 
     import torch
 

@@ -62,6 +62,11 @@ export class Live {
     this.#socket?.close();
   }
 
+  /** Asks for the view anew: some of what one may do depends on the time alone. */
+  refresh(): void {
+    if (this.#greeted) this.#say({ type: 'hello', after: this.#number });
+  }
+
   /** Comes back under another name: the cookie has changed. */
   again(): void {
     this.#number = null;

@@ -54,7 +54,8 @@ export type TableEvent =
   | Happened<'started', { round: number; first: number }>
   | Happened<'round_over', { round: number; winners: number[] }>
   | Happened<'rematch', { table: string }>
-  | Happened<'made' | 'sat' | 'asked' | 'answered' | 'match_over' | 'closed' | 'said'>;
+  | Happened<'said', Pick<Said, 'seat' | 'name' | 'phrase' | 'sign' | 'text'>>
+  | Happened<'made' | 'sat' | 'asked' | 'answered' | 'match_over' | 'closed'>;
 
 export type Update = Narrowed<Schemas['Update'], { events: TableEvent[]; view: View }>;
 

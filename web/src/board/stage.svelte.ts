@@ -22,10 +22,12 @@ export class Stage {
   screenOf: (player: number) => Element | null = () => null; // where won gems fly to
 
   #queue: Promise<void> = Promise.resolve();
-  #length = 0;
+  #length = $state(0);
+  #shows = 0; // scenes shown at once; who still runs gems towards another one has been overtaken
 
   /** Shows a scene at once. */
   show(scene: Scene, last: string | null): void {
+    this.#shows += 1;
     this.scene = scene;
     this.last = last;
     this.running = new Set();
@@ -76,17 +78,22 @@ export class Stage {
     this.last = move.cell;
     this.settling = move.cell;
     this.running = new Set(arrivals);
+    const shows = this.#shows;
     const runners = journeys.map((journey) => run(this.layer!, this.board!, journey, speed));
     await pause(MOTION.tile_settles_ms / speed);
-    await Promise.all(journeys.map((journey, index) => this.#arrive(journey, index, journeys, runners[index]!, speed, awards)));
-    this.show(next, move.cell);
+    await Promise.all(
+      journeys.map(async (journey, index) => {
+        await runners[index]?.finished;
+        if (this.#shows === shows) await this.#arrive(journey, index, journeys, runners[index]!, speed, awards);
+      }),
+    );
+    if (this.#shows === shows) this.show(next, move.cell);
   }
 
   async #arrive(
     journey: Journey, index: number, journeys: readonly Journey[], runner: ReturnType<typeof run>, speed: number,
     awards: readonly Award[],
   ): Promise<void> {
-    await runner?.finished;
     if (journey.end.type === 'rest') {
       sound.gem();
       return;

@@ -7,4 +7,4 @@ export function phraseWords(phrase: string): string {
   return words.has(key) ? words.say(key) : phrase;
 }
 
-export const saidWords = ({ phrase, sign, text }: Said): string => (phrase ? phraseWords(phrase) : (sign ?? text ?? ''));
+export const saidWords = ({ phrase, sign, text }: Pick<Said, 'phrase' | 'sign' | 'text'>): string => (phrase ? phraseWords(phrase) : (sign ?? text ?? ''));

@@ -54,6 +54,12 @@ export class Table {
     return this.view?.you.seat ?? null;
   }
 
+  /** Whose move is taken back: of several at one device, who placed last. */
+  get takingBack(): number | null {
+    const last = this.view?.game?.last_seat;
+    return last && this.view?.you.seats.includes(last) ? last : (this.seat ?? this.view?.you.seats[0] ?? null);
+  }
+
   name(seat: number): string {
     return seatName(this.view?.seats[seat - 1]);
   }
@@ -111,6 +117,10 @@ export class Table {
       await this.stage.play(move, journeys);
       this.stage.show(now, move.cell);
     });
+  }
+
+  refresh(): void {
+    this.#live.refresh();
   }
 
   reconnect(): void {

@@ -7,6 +7,7 @@ import { readJourneys, type Journey } from '../board/journeys';
 import { readMove } from '../board/position';
 import { say, words } from '../words.svelte';
 import { seatName } from './names';
+import { saidWords } from './saying';
 
 export const gemName = (gem: Gem): string =>
   say(gem === 'A' ? 'game.amber' : gem === 'E' ? 'game.emerald' : 'game.sapphire');
@@ -71,6 +72,8 @@ export function tell(event: TableEvent, view: View): string[] {
       return event.reason === 'overtaken' ? [] : [say(event.reason === 'refused' ? 'tell_refused' : 'tell_withdrawn')];
     case 'round_over':
       return [say('tell_round_over', { round: event.round, names: words.list(event.winners.map(names)) })];
+    case 'said':
+      return [say('game.told_of', { what: event.seat ? names(event.seat) : event.name, told: saidWords(event) })];
     default:
       return [];
   }
