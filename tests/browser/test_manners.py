@@ -122,7 +122,7 @@ def test_set_phrases_are_heard_in_the_listeners_language(visit: Visit) -> None:
     two_at_a_table(ada, ben)
     ada.page.get_by_role("button", name="Say something").click()
     ada.page.get_by_role("button", name="Well played!").click()
-    expect(ben.page.get_by_text("Хорошо сыграно!")).to_be_visible()
+    expect(ben.page.locator(".said")).to_have_text("Хорошо сыграно!")
 
 
 def test_a_finished_game_is_replayed_to_any_move(visit: Visit) -> None:
