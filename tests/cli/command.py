@@ -121,6 +121,10 @@ class Terminal:
         """Whether the program sleeps; what it waits for is a key, since a test reads all that it writes."""
         return Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "S"
 
+    def send(self, number: signal.Signals) -> None:
+        """What the system tells the program, as when the window is closed."""
+        self._process.send_signal(number)
+
     def ended(self) -> tuple[int, str]:
         """Wait for the end: the exit status, and what was said last."""
         until = time.monotonic() + PATIENCE

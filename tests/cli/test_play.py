@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import random
+import signal
 from pathlib import Path
 
 import pytest
@@ -421,3 +423,147 @@ def test_a_better_idea_may_be_typed_instead_of_yes() -> None:
         terminal.wait_for(f"Place c4{kind}0?")
         terminal.type("")
         assert f"Ada places c4{kind}0." in pass_keyboard(terminal)
+
+
+# ------------------------------------------------------------------------------------------------ nothing is lost
+
+
+def at_the_prompt(*options: str) -> Terminal:
+    """A game of Ada against a bot, in which she is asked for a move."""
+    return Terminal("play", "-p", "Ada", "-p", "greedy", "-y", "--quick", "--seed", "5", *options, columns=100)
+
+
+def test_a_name_that_no_file_can_have_does_not_end_the_game(tmp_path: Path) -> None:
+    (tmp_path / "e.indigo").write_text("x")
+    with at_the_prompt() as terminal:
+        for name in ("x" * 300, f"{tmp_path}/e.indigo/foo", f"{tmp_path}/nowhere/foo"):
+            terminal.wait_for(PROMPT)
+            terminal.type(f"save {name}")
+            terminal.wait_for("cannot be written")
+        terminal.wait_for(PROMPT)
+        terminal.type(f"save {tmp_path}/My Game")
+        terminal.wait_for(f"indigo play '{tmp_path}/My Game.indigo'")
+    assert (tmp_path / "My Game.indigo").exists()
+
+
+def test_who_cannot_save_where_they_wanted_is_asked_for_another_name(tmp_path: Path) -> None:
+    folder, other = tmp_path / "gone", tmp_path / "other.indigo"
+    folder.mkdir()
+    with at_the_prompt("--save", str(folder / "x.indigo")) as terminal:
+        terminal.wait_for(PROMPT)
+        folder.rmdir()
+        terminal.type("quit")
+        terminal.wait_for("cannot be written")
+        terminal.wait_for("In which file?")
+        terminal.type(str(other))
+        terminal.wait_for("The game is saved in")
+        assert terminal.ended()[0] == 0
+    assert read_record(other.read_bytes()).result is None
+
+
+def test_another_game_is_not_overwritten_unasked(tmp_path: Path) -> None:
+    file = tmp_path / "s.indigo"
+    file.write_text("another game")
+    with at_the_prompt("--save", str(file)) as terminal:
+        terminal.wait_for("exists already. Replace it?")
+        terminal.type("n")
+        terminal.wait_for(PROMPT)
+        terminal.type("quit")
+        terminal.wait_for("Save the game before you stop?")
+        terminal.type("n")
+        assert terminal.ended()[0] == 0
+    assert file.read_text() == "another game"
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_game_is_saved_when_the_terminal_is_closed(tmp_path: Path, number: signal.Signals) -> None:
+    file = tmp_path / "h.indigo"
+    with at_the_prompt("--save", str(file)) as terminal:
+        terminal.wait_for(PROMPT)
+        terminal.send(number)
+        terminal.ended()
+    assert read_record(file.read_bytes()).players == ("Ada", "Greedy")
+
+
+def test_a_link_is_followed_and_what_is_no_file_is_written_to(tmp_path: Path) -> None:
+    target, link = tmp_path / "target.indigo", tmp_path / "link.indigo"
+    link.symlink_to(target)
+    game = ("play", "-p", "greedy", "-p", "random", "--seed", "3", "--save")
+    assert run(*game, str(link)).exit_code == 0
+    assert link.is_symlink()
+    assert read_record(target.read_bytes()).result is not None
+    assert run(*game, "/dev/null").exit_code == 0
+    assert not Path("/dev/null").is_file()
+
+
+def test_bots_whose_game_cannot_be_saved_end_in_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ("play", "-p", "greedy", "-p", "random", "--save")
+    longest = tmp_path / ("x" * 248 + ".indigo")  # just short enough for a file
+    assert run(*game, str(longest)).exit_code == 0
+    assert longest.exists()
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    done = run(*game, str(tmp_path / "full.indigo"))
+    assert done.exit_code == 1
+    assert "No space left" in done.output
+
+
+def whole_game(seed: int) -> Game:
+    game, dice = Game.shuffled("2", seed=seed), random.Random(seed)
+    while not game.over:
+        game.play(a_move(game, dice))
+    return game
+
+
+def test_in_the_next_round_the_keyboard_is_passed_before_a_tile_is_shown(tmp_path: Path) -> None:
+    """Everybody has been looking at the result, whoever placed last and whoever begins now."""
+    file = tmp_path / "match.indigo"
+    match = Match("2", 1, 2, ("Ada", "Ben"))
+    played = next(game for game in (whole_game(seed) for seed in range(50)) if game.turns[-1].player == 2)
+    played.undo()
+    agreement = Agreement([Seat("Ada"), Seat("Ben")], "2", 1, 2, 1, True, "1")
+    file.write_text(written(agreement, match, played, "en", "2026-11-15"))
+    with Terminal("play", str(file), "--quick", columns=100) as terminal:
+        pass_keyboard(terminal)
+        terminal.wait_for(PROMPT)
+        played.redo()
+        terminal.type(str(played.turns[-1].move))
+        terminal.wait_for("Press Enter for the next round")
+        terminal.type("")
+        assert terminal.wait_for("Pass the keyboard", PROMPT)[0] == "Pass the keyboard"
+
+
+def test_wishes_that_make_no_sense_are_told_what_would(tmp_path: Path) -> None:
+    for arguments, told in (
+        (("play", "-p", "Ada"), "Name two to four players"),
+        (("play", "-p", "A\tb", "-p", "c"), "cannot be shown"),
+        (("play", "game.indigo", "--screens", "down"), "--screens do not go together"),
+    ):
+        refused = run(*arguments)
+        assert refused.exit_code == 2
+        assert told in " ".join(refused.output.split())
+    with Terminal("play", "--first", "Zoe", "--language", "en", columns=100) as terminal:
+        for question in ("How many of you", "red", "turquoise", "How many tiles", "How many rounds", "screens"):
+            terminal.wait_for(question)
+            terminal.type("")
+        terminal.wait_for("Please choose one of these")
+        terminal.wait_for("Who begins?")
+
+
+def test_nothing_is_taken_back_that_no_person_placed() -> None:
+    with at_the_prompt("--first", "2") as terminal:
+        terminal.wait_for(PROMPT)
+        terminal.type("undo")
+        terminal.wait_for("There is no move to take back.")
+
+
+def test_letters_that_look_alike_are_understood() -> None:
+    game = Game.shuffled("2", seed=5)
+    move = next(str(move) for move in game.legal_moves if str(move)[0] == "b")
+    with at_the_prompt() as terminal:
+        terminal.wait_for(PROMPT)
+        terminal.type("В" + move[1:])  # Cyrillic
+        terminal.wait_for(f"Ada places {move}.")

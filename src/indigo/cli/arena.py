@@ -63,10 +63,13 @@ def command(
     if layout not in LAYOUTS:
         raise Failure(_say("terminal.unknown_layout", layout=layout, choices=", ".join(LAYOUTS)), USAGE)
     who = _entrants(entrants, programs or [])
+    players = LAYOUTS[layout].players
+    if len(entrants) > players > len(who):
+        raise Failure(_say("engine.arena_too_few_differ", players=players), USAGE)
     numbers = {entrant.name: number for number, entrant in enumerate(who)}
     contest = Contest(
         entrants=who,
-        lineups=lineups_for([numbers[name] for name in entrants], LAYOUTS[layout].players),
+        lineups=lineups_for([numbers[name] for name in entrants], players),
         layout=layout,
         hand=hand,
         deals=deals,

@@ -20,10 +20,12 @@ _say = environment_words()
 def command(
     level: Annotated[str | None, typer.Option(show_default="champion", help=_say("engine.about_level"))] = None,
 ) -> None:
+    from indigo.engine.bots import model_in
     from indigo.engine.protocol import serve
     from indigo.engine.roster import LEVELS, NAMES, bot_named
 
     chosen = LEVELS[-1] if level is None else level
     chosen_bot(chosen, NAMES, _say)
+    model = model_in(chosen)  # read once: the file may change or go while games are played
     names = NAMES if chosen in NAMES else (*NAMES, chosen)
-    serve(names, chosen, bot_named)
+    serve(names, chosen, lambda name: bot_named(name, model if name == chosen else None))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from indigo._core import StopToken
-from indigo.engine.signals import ENDING, hear_signals, uninterrupted
+from indigo.engine.signals import ENDING, hear_signals, like_ctrl_c, uninterrupted
 
 
 @contextmanager
@@ -29,18 +29,13 @@ def stopped_by_ctrl_c() -> Iterator[StopToken]:
                 stop.stop()
 
     listener = threading.Thread(target=listen, daemon=True)
-    earlier = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
     try:
         with uninterrupted():  # a thread that is started half would keep others waiting
             listener.start()
-        for number, handler in earlier.items():
-            if handler != signal.SIG_IGN:  # as under nohup
-                signal.signal(number, signal.default_int_handler)
-        yield stop
+        with like_ctrl_c():
+            yield stop
     finally:
         signal.set_wakeup_fd(-1)
-        for number, handler in earlier.items():
-            signal.signal(number, handler)
         told.close()  # which ends the listening
         if listener.is_alive():
             listener.join()

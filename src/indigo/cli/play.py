@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
@@ -64,9 +65,11 @@ def command(
     )
     check_wishes(wishes, say)
     if save is not None:
-        check_writable(save, say)
-    if file is not None and (players or layout or hand or rounds or first or seed):
-        raise Failure(say("terminal.options_do_not_fit", option=file, other="--players …"), USAGE)
+        check_writable(save, say, beside=True)
+    agreed_on = {"players": players, "layout": layout, "hand": hand, "rounds": rounds, "first": first}
+    given = [f"--{name}" for name, value in {**agreed_on, "screens": screens, "seed": seed}.items() if value]
+    if file is not None and given:
+        raise Failure(say("terminal.options_do_not_fit", option=file, other=", ".join(given)), USAGE)
     console = new_console()
     style = style_for(console, ascii_only=ascii_only)
     only_bots = bool(players) and all(name.removeprefix("bot:") in bot_names() for name in players or [])
@@ -93,6 +96,13 @@ def command(
             agreement = usual(wishes, say)
         else:
             agreement = agreed(wishes, ask)
+        if (
+            has_keyboard
+            and save is not None
+            and Path(save).is_file()
+            and not ask.agreed(say("terminal.ask_overwrite", file=save), default=False)
+        ):
+            save = None  # it is asked for again when there is something to save
         Table(console, say, style, agreement, quick=quick, save_as=save).play()
     except (KeyboardInterrupt, EOFError):
         console.print(f"\n{say('terminal.interrupted')}")

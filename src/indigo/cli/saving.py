@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from indigo.cli.failing import Failure
 from indigo.cli.seats import BOT_MARK, Seat, resolve_bot
 from indigo.cli.setting_up import Agreement
 from indigo.cli.speaking import problem
+from indigo.engine.signals import uninterrupted
 from indigo.errors import BadMatch
 from indigo.match import Match
 from indigo.record import NO_REMARKS, Record, Remarks
@@ -56,15 +58,21 @@ def written(
     return "\n".join(map(str, records))
 
 
-def check_writable(output: str, say: Words) -> None:
-    """Fail before the work begins, not after it, if *output* cannot be written. Nothing is written yet."""
+def check_writable(output: str, say: Words, *, beside: bool = False) -> None:
+    """Fail before the work begins, not after it, if *output* cannot be written. Nothing is written yet.
+
+    With *beside*, it is going to be written by `save`.
+    """
     file = Path(output)
     try:
         there = file.exists()
         if file.is_dir() or not file.parent.is_dir():
             code = errno.EISDIR if file.is_dir() else errno.ENOENT
         else:
-            code = 0 if os.access(file if there else file.parent, os.W_OK) else errno.EACCES
+            needed = [file] if there else []
+            if not there or (beside and file.is_file()):
+                needed.append(file.resolve().parent)
+            code = 0 if all(os.access(one, os.W_OK) for one in needed) else errno.EACCES
     except (OSError, ValueError) as error:  # a name that is too long, or with a null character
         raise Failure(say("terminal.file_unwritable", file=output, reason=error)) from None
     if code:
@@ -73,14 +81,34 @@ def check_writable(output: str, say: Words) -> None:
 
 def save(file: Path, text: str, say: Words) -> None:
     """Write the file whole or not at all: a game that was saved before is not lost when the disk is full."""
-    aside = file.with_name(f".{file.name}.{os.getpid()}.new")
+    try:
+        with uninterrupted():
+            _save(file.resolve(), text)  # what a link leads to, not the link
+    except (OSError, RuntimeError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Failure(say("terminal.file_unwritable", file=file, reason=reason)) from None
+
+
+def _save(file: Path, text: str) -> None:
+    if file.exists() and not file.is_file():  # a pipe, or a place for what nobody wants
+        file.write_text(text, encoding="utf-8")
+        return
+    aside = file.with_name(f".indigo-{os.getpid()}.new")
     try:
         aside.write_text(text, encoding="utf-8")
         aside.replace(file)
-    except (OSError, ValueError) as error:
-        aside.unlink(missing_ok=True)
-        reason = getattr(error, "strerror", None) or str(error)
-        raise Failure(say("terminal.file_unwritable", file=file, reason=reason)) from None
+    except BaseException:
+        with suppress(OSError):
+            aside.unlink()
+        raise
+
+
+def is_there(file: Path) -> bool:
+    """Whether there is a file of this name, which may be none that a file can have."""
+    try:
+        return file.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def taken_up(records: list[Record], file: str, say: Words) -> Laid:

@@ -77,7 +77,9 @@ def why_no_seat(text: str, taken: list[Seat], say: Words) -> str | None:
         return None
     if text.startswith(BOT_MARK):
         return say("terminal.unknown_bot", bot=text.removeprefix(BOT_MARK), choices=", ".join(bot_names()))
-    if len(text) > LONGEST_NAME or not text.isprintable():
+    if not text.isprintable():
+        return say("terminal.name_unprintable")
+    if len(text) > LONGEST_NAME:
         return say("terminal.name_too_long")
     if text.casefold() in {seat.name.casefold() for seat in taken}:
         return say("terminal.name_taken", name=text)

@@ -51,7 +51,7 @@ def check_wishes(wishes: Wishes, say: Words) -> None:
     if wishes.players:
         layout = LAYOUTS.get(wishes.layout or str(len(wishes.players)))
         if layout is None:
-            raise Failure(say("terminal.option_out_of_range", option="--players", low=2, high=4), USAGE)
+            raise Failure(say("terminal.players_wanted"), USAGE)
         if len(wishes.players) != layout.players:
             count = say("game.players", n=layout.players)
             raise Failure(say("terminal.players_do_not_fit", players=count), USAGE)
@@ -114,14 +114,17 @@ def agreed(wishes: Wishes, ask: Asker) -> Agreement:
         screens=ask.agreed(say("terminal.ask_screens")) if wishes.screens is None else wishes.screens,
         seed=wishes.seed or str(random.SystemRandom().getrandbits(48)),
     )
+    names = ", ".join([*agreement.names, say("terminal.choice_lot")])
+
+    def why_not(answer: str) -> str | None:
+        known = _meant_first(answer, seats, say) is not None
+        return None if known else say("terminal.choose_one_of", choices=names)
+
     first = wishes.first
+    if first is not None and (complaint := why_not(first)):
+        console.print(complaint)
+        first = None
     if first is None:
-        names = ", ".join([*agreement.names, say("terminal.choice_lot")])
-
-        def why_not(answer: str) -> str | None:
-            known = _meant_first(answer, seats, say) is not None
-            return None if known else say("terminal.choose_one_of", choices=names)
-
         first = ask.valid(say("terminal.ask_first", lot=say("terminal.choice_lot")), agreement.names[0], why_not)
     agreement.first = _first(first, agreement, say)
     return agreement

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 import re
+import shlex
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Final
@@ -17,12 +19,13 @@ from indigo.board import CELL_NUMBER
 from indigo.bots import BOTS
 from indigo.cli.asking import Asker
 from indigo.cli.failing import Failure
-from indigo.cli.saving import Laid, save, written
+from indigo.cli.saving import Laid, is_there, save, written
 from indigo.cli.scoring import told_match, told_result, told_score
 from indigo.cli.screen import Screen
 from indigo.cli.seats import resolve_bot
 from indigo.cli.setting_up import Agreement
 from indigo.cli.telling import told_journeys, told_turn
+from indigo.engine.signals import like_ctrl_c
 from indigo.errors import IllegalMove, NothingToRedo, NothingToUndo
 from indigo.match import Match
 from indigo.record import NO_REMARKS
@@ -32,7 +35,7 @@ from indigo.view import see
 from indigo.words import Words
 
 _TYPED_MOVE: Final = re.compile(r"([a-z][0-9])([a-z])?([0-9])?")
-_LOOK_ALIKES: Final = str.maketrans("асе", "ace")
+_LOOK_ALIKES: Final = str.maketrans("асевн", "acebh")
 """Cyrillic letters that nobody can tell from the Latin ones on the board."""
 _WORDS: Final = (
     "help",
@@ -120,6 +123,10 @@ class Table:
         self._rounds()
 
     def _rounds(self) -> None:
+        with like_ctrl_c():
+            self._play_rounds()
+
+    def _play_rounds(self) -> None:
         try:
             while True:
                 if self.match.rounds > 1:
@@ -136,6 +143,8 @@ class Table:
                 self.console.print(self.say("terminal.next_round", round=number, rounds=self.match.rounds, name=name))
                 if self.people:
                     self.ask.line(self.say("terminal.press_for_next_round"))
+                if len(self.people) > 1:  # everybody has been looking at the result
+                    self.at_keyboard = None
                 self.game = self._dealt()
             self._keep()
         except (_Quit, KeyboardInterrupt, EOFError):
@@ -244,7 +253,7 @@ class Table:
         if not line:
             self._hint("prompt_hint")
         elif meaning is not None:
-            actions: dict[str, Callable[[str], None]] = {
+            actions: dict[str, Callable[[str], object]] = {
                 "help": self._help,
                 "board": lambda _: self._show_turn(),
                 "turns": lambda _: self.screen.show_hand(self._seen()),
@@ -309,12 +318,13 @@ class Table:
             self.console.print(self.screen.tiles(one, turns), soft_wrap=True)
         choices = {one[1] if len(fitting) == 1 else one: one for one in moves}
         question = self.say("terminal.choose_turn", cell=cell, turns=", ".join(choices))
-        answer = self.ask.line(question).casefold()
+        typed = self.ask.line(question)
+        answer = typed.casefold()
         chosen = {one.casefold(): move for one, move in choices.items()} | {one.casefold(): one for one in moves}
         if answer in chosen:
             self._try(seen, cell + chosen[answer])
-        elif answer:
-            self._answer(answer)
+        elif typed:
+            self._answer(typed)
 
     def _try(self, seen: Game, move: str) -> None:
         """Show where the gems would go, ask, and place the tile."""
@@ -339,6 +349,8 @@ class Table:
     def _undo(self) -> None:
         """Take back moves until it is a person's turn again: that person's last move, and the bots' after it."""
         try:
+            if not any(turn.player in self.people for turn in self.game.turns):
+                raise NothingToUndo
             self.game.undo()
             while self.game.player not in self.people and self.game.turns_played:
                 self.game.undo()
@@ -429,50 +441,64 @@ class Table:
 
     # -------------------------------------------------------------------------------------------- saving
 
-    def _save(self, name: str) -> None:
-        """Save under *name*, or under one that is asked for; the game goes on."""
+    def _save(self, name: str) -> bool:
+        """Save under *name*, or under one that is asked for; the game goes on. False if that could not be."""
         if not name:
             default = self.save_as or f"indigo-{date.today().isoformat()}.indigo"
             name = self.ask.line(self.say("terminal.ask_file"), default)
         file = Path(name if name.endswith(".indigo") else f"{name}.indigo")
         if (
-            file.exists()
+            is_there(file)
             and name != self.save_as
             and not self.ask.agreed(self.say("terminal.ask_overwrite", file=file), default=False)
         ):
             self.console.print(self.say("terminal.not_saved"))
-            return
-        self._write(file)
+            return True
+        return self._write(file)
 
-    def _write(self, file: Path) -> None:
-        today = date.today().isoformat()
-        text = written(self.agreement, self.match, self.game, self.say.language, today, self.remarks)
+    def _write(self, file: Path) -> bool:
         try:
-            save(file, text, self.say)
+            self._put(file)
         except Failure as failure:
+            if not self.people:  # nobody could give another name
+                raise
             self.console.print(str(failure), style="bold")
-            return
+            return False
         self.save_as = str(file)
         self.console.print(self.say("terminal.saved", file=file))
         if not self.match.over:
-            self.console.print(self.say("terminal.resume_hint", command=f"indigo play {file}"), soft_wrap=True)
+            command = f"indigo play {shlex.quote(str(file))}"
+            self.console.print(self.say("terminal.resume_hint", command=command), soft_wrap=True)
+        return True
+
+    def _put(self, file: Path) -> None:
+        today = date.today().isoformat()
+        text = written(self.agreement, self.match, self.game, self.say.language, today, self.remarks)
+        save(file, text, self.say)
+
+    def _write_somewhere(self) -> None:
+        """Write where it was asked for, or if that cannot be, where somebody says."""
+        saved = self.save_as is not None and self._write(Path(self.save_as))
+        while not saved:
+            self.save_as = None
+            saved = self._save("")
 
     def _keep(self) -> None:
         """After the end: write the record where that was asked for, or ask."""
-        if self.save_as is not None:
-            self._write(Path(self.save_as))
-        elif self.people and sys.stdin.isatty() and self.ask.agreed(self.say("terminal.keep_record"), default=False):
-            self._save("")
+        asked = self.people and sys.stdin.isatty()
+        if self.save_as is not None or (asked and self.ask.agreed(self.say("terminal.keep_record"), default=False)):
+            self._write_somewhere()
         self.console.print(self.say("terminal.goodbye"))
 
     def _stop(self) -> None:
         """Before the end: offer to save. Whoever presses Ctrl-C again means it."""
+        if self.save_as is not None:
+            with suppress(Failure):  # of which the players hear below
+                self._put(Path(self.save_as))  # first of all: the terminal may be gone
         self.console.print()
         try:
-            if self.save_as is not None:
-                self._write(Path(self.save_as))
-            elif self.ask.agreed(self.say("terminal.ask_save_before_quit")):
-                self._save("")
+            if self.save_as is not None or self.ask.agreed(self.say("terminal.ask_save_before_quit")):
+                self._write_somewhere()
             else:
                 self.console.print(self.say("terminal.not_saved"))
         except (KeyboardInterrupt, EOFError):

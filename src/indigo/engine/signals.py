@@ -27,6 +27,23 @@ def hear_signals() -> tuple[socket.socket, socket.socket]:
 
 
 @contextmanager
+def like_ctrl_c() -> Iterator[None]:
+    """Lets `kill` and a terminal that is closed raise KeyboardInterrupt, as Ctrl-C does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    earlier = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        for number, handler in earlier.items():
+            if handler != signal.SIG_IGN:  # as under nohup
+                signal.signal(number, signal.default_int_handler)
+        yield
+    finally:
+        for number, handler in earlier.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
 def uninterrupted() -> Iterator[None]:
     """For a moment that must not be torn apart, as between starting a program and knowing it.
 
