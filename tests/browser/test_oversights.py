@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 
-from playwright.sync_api import Route, WebSocketRoute, expect
+from playwright.sync_api import FilePayload, Route, WebSocketRoute, expect
 
 from browser.conftest import Visit
 from browser.person import eventually, play_on
 from browser.test_interruptions import two_at_a_table
+from browser.test_manners import against_a_bot
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 CLEO = {"kind": "device", "name": "Cleo"}
@@ -97,7 +98,31 @@ def test_the_menu_takes_back_the_move_of_whoever_placed_last(visit: Visit) -> No
     assert ada.view(table)["game"]["turns"] == 0
 
 
+def test_with_a_bot_at_the_table_too_the_menu_takes_back_the_move_of_who_placed_last(visit: Visit) -> None:
+    ada = visit(name="Ada")
+    level = ada.call("GET", "/api/about")["levels"][0]
+    table = ada.make(ME, CLEO, {"kind": "bot", "level": level})
+    play_on(table, {1: ada, 2: ada}, random.Random(1), turns=2)
+    ada.sit_at(table)
+    ada.expect_tiles(3)
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_role("button", name="Take back my last move").click()
+    ada.expect_tiles(1)  # the bot's and Cleo's are gone, Ada's stays
+
+
 # ------------------------------------------------------------------------------------------------ quick and clumsy
+
+
+def test_a_slip_of_the_finger_does_not_end_a_game_against_bots(visit: Visit) -> None:
+    ada = visit(name="Ada")
+    table = against_a_bot(ada)
+    ada.wait_for_turn()
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_role("button", name="Offer to end now").click()
+    expect(ada.page.get_by_text("The game ends now")).to_be_visible()
+    assert ada.view(table)["status"] == "playing"
+    ada.page.get_by_role("button", name="Yes, end it").click()
+    eventually(lambda: ada.view(table)["status"] == "over", ada.page)
 
 
 def test_who_goes_on_before_the_gem_has_come_to_rest_sees_the_next_figure(visit: Visit) -> None:
@@ -209,3 +234,25 @@ def test_each_gems_chances_stay_from_move_to_move(visit: Visit) -> None:
     ada.page.get_by_role("button", name="One move on").click()
     ada.expect_tiles(2)
     expect(rings.first).to_be_attached()
+
+
+def test_a_record_that_was_ended_by_agreement_comes_back_whole(visit: Visit) -> None:
+    ada, ben = visit(name="Ada"), visit(name="Ben")
+    table = two_at_a_table(ada, ben)
+    play_on(table, {1: ada, 2: ben}, random.Random(9), turns=3)
+    ada.do(table, "offer_end", seat=1)
+    ben.do(table, "answer", seat=2, yes=True)
+    record = ada.context.request.get(f"{ada.server.url}/api/tables/{table}/record").body()
+    chooser = ada.go("/").page.get_by_label("Open a game record")
+    chooser.set_input_files(FilePayload(name="game.indigo", mimeType="text/plain", buffer=b"no record"))
+    expect(ada.page.locator(".notices")).not_to_be_empty()
+    assert chooser.input_value() == ""  # so that the same file can be chosen again when it is mended
+    chooser.set_input_files(FilePayload(name="game.indigo", mimeType="text/plain", buffer=record))
+    ada.page.wait_for_url(lambda url: "/r/" in url)
+    expect(ada.page.get_by_role("button", name="What does the engine think?")).to_be_visible()
+    expect(ada.page.get_by_text("Move 0 of 3")).to_be_visible()
+    ada.page.get_by_role("button", name="Go to the end").click()
+    expect(ada.page.get_by_text("Move 3 of 3")).to_be_visible()
+    ada.page.get_by_role("button", name="Play through").click()  # once more from the beginning
+    expect(ada.page.get_by_text("Move 1 of 3")).to_be_visible()
+    ada.complaints.clear()  # about the file that was none

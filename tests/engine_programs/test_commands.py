@@ -72,6 +72,7 @@ def test_the_arena_says_who_failed_and_how() -> None:
         ["random", "nobody"],
         ["random", "random"],
         ["random", "greedy", "--layout", "5"],
+        ["random", "random", "random", "greedy", "greedy", "--layout", "4"],
         ["random", "it", "--engine", "it"],
         ["random", "it", "--engine", "it='"],
         ["random", "it", "--engine", "it=/no/such/program"],

@@ -53,7 +53,12 @@ class Router {
   go(address: string): void {
     const before = this.path;
     const main = document.getElementById('main');
-    if (address !== location.pathname + location.search) history.pushState(null, '', address);
+    try {
+      if (address !== location.pathname + location.search) history.pushState(null, '', address);
+    } catch {
+      location.assign(address); // too many in a short time for this browser
+      return;
+    }
     this.#sync();
     scrollTo(0, 0);
     if (this.path !== before) focusPage(main);

@@ -31,7 +31,7 @@ class Wire {
   greet(): void {
     this.readyState = Wire.OPEN;
     this.onopen();
-    this.hear({ type: 'update', number: 1 });
+    this.hear({ type: 'update', number: 1, events: [{ number: 1 }] });
   }
 
   hear(message: object): void {
@@ -42,17 +42,19 @@ class Wire {
 const COMMAND = { id: 'c1', expected: 1, do: 'say', phrase: 'hello' } as Command;
 let live: Live;
 let connected: boolean[];
+let heard: number[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   Wire.all = [];
   connected = [];
+  heard = [];
   vi.stubGlobal('WebSocket', Wire);
   vi.stubGlobal('location', { origin: 'http://localhost' });
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
   live = new Live('t', {
-    update: () => {},
+    update: ({ events }) => heard.push(...events.map(({ number }) => number)),
     presence: () => {},
     connected: (now) => connected.push(now),
     closed: () => {},
@@ -77,6 +79,15 @@ test('a command that was not answered is said again after the next greeting', as
   expect(commands(Wire.all[1])).toEqual(['c1']);
   Wire.all[1]?.hear({ type: 'done', id: 'c1', number: 1 });
   await sent;
+});
+
+test('what was on its way while somebody greeted again is heard once', () => {
+  Wire.all[0]?.greet();
+  live.refresh();
+  expect(Wire.all[0]?.sent.at(-1)).toEqual({ type: 'hello', after: 1 });
+  Wire.all[0]?.hear({ type: 'update', number: 2, events: [{ number: 2 }] });
+  Wire.all[0]?.hear({ type: 'update', number: 2, events: [{ number: 2 }] });
+  expect(heard).toEqual([1, 2]);
 });
 
 test('a command is not lost if the network comes back while the old connection is just closing', () => {

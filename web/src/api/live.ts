@@ -145,8 +145,10 @@ export class Live {
   #hear(message: ServerMessage): void {
     switch (message.type) {
       case 'update': {
+        // Whoever greeted again may hear twice what was on its way.
+        const known = this.#number ?? 0;
         this.#number = message.number;
-        this.handlers.update(message);
+        this.handlers.update({ ...message, events: message.events.filter(({ number }) => number > known) });
         this.#settle();
         if (!this.#greeted) this.#welcome();
         break;

@@ -55,7 +55,8 @@ export type TableEvent =
   | Happened<'round_over', { round: number; winners: number[] }>
   | Happened<'rematch', { table: string }>
   | Happened<'said', Pick<Said, 'seat' | 'name' | 'phrase' | 'sign' | 'text'>>
-  | Happened<'made' | 'sat' | 'asked' | 'answered' | 'match_over' | 'closed'>;
+  | Happened<'asked', Pick<Asked, 'what' | 'by'>>
+  | Happened<'made' | 'sat' | 'answered' | 'match_over' | 'closed'>;
 
 export type Update = Narrowed<Schemas['Update'], { events: TableEvent[]; view: View }>;
 

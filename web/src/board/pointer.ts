@@ -47,7 +47,7 @@ export function watchPointer(handlers: () => PointerHandlers) {
         if (!isTouch(event)) handlers().point?.(null, false);
       }),
       on('pointerdown', (event) => {
-        if (event.button !== 0) return;
+        if (event.button !== 0 || event.ctrlKey) return; // with Ctrl it is a Mac's other button
         pressedAt = cellUnder(event);
         // Asked now: a finger that trembles has pointed, and so laid the tile there, before it is lifted.
         again = pressedAt !== null && (handlers().pinned?.(pressedAt) ?? false);

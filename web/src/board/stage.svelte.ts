@@ -94,6 +94,7 @@ export class Stage {
     journey: Journey, index: number, journeys: readonly Journey[], runner: ReturnType<typeof run>, speed: number,
     awards: readonly Award[],
   ): Promise<void> {
+    if (!this.board || !this.layer) return; // the board is shown in words meanwhile
     if (journey.end.type === 'rest') {
       sound.gem();
       return;
@@ -102,7 +103,7 @@ export class Stage {
     if (journey.end.type === 'meeting') {
       if (index > journey.end.with) return;
       sound.meeting();
-      await flash(this.layer!, this.board!, meetingPlace(journey), speed);
+      await flash(this.layer, this.board, meetingPlace(journey), speed);
       return;
     }
     sound.won();

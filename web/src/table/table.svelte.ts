@@ -56,8 +56,13 @@ export class Table {
 
   /** Whose move is taken back: of several at one device, who placed last. */
   get takingBack(): number | null {
-    const last = this.view?.game?.last_seat;
-    return last && this.view?.you.seats.includes(last) ? last : (this.seat ?? this.view?.you.seats[0] ?? null);
+    const { view } = this;
+    const last = view?.game?.last_seat;
+    if (!view?.game || !last) return null;
+    const { turns } = view.game;
+    const since = (seat: number): number => (last - seat + view.seats.length) % view.seats.length; // all place in turn
+    const mine = view.you.seats.filter((seat) => !view.seats[seat - 1]?.stand_in && since(seat) < turns);
+    return mine.sort((one, other) => since(one) - since(other))[0] ?? null;
   }
 
   name(seat: number): string {

@@ -72,6 +72,8 @@ export function tell(event: TableEvent, view: View): string[] {
       return event.reason === 'overtaken' ? [] : [say(event.reason === 'refused' ? 'tell_refused' : 'tell_withdrawn')];
     case 'round_over':
       return [say('tell_round_over', { round: event.round, names: words.list(event.winners.map(names)) })];
+    case 'asked':
+      return [say(event.what === 'end' ? 'asks_end' : 'asks_take_back', { name: names(event.by) })];
     case 'said':
       return [say('game.told_of', { what: event.seat ? names(event.seat) : event.name, told: saidWords(event) })];
     default:

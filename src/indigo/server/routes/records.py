@@ -94,9 +94,11 @@ async def replay(record: RecordName, services: Shared, game: GameNumber = 1) -> 
     def shown() -> Replay:
         played, found, games = _game(text, game)
         tags = {name: " ".join(values) for name, values in found.tags}
-        return replay_of(
+        answer = replay_of(
             played, source={"record": record}, number=game, games=games, players=list(found.players), tags=tags
         )
+        answer["complete"] = played.over or found.agreed
+        return answer
 
     return await asyncio.to_thread(shown)
 
