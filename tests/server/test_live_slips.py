@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import pytest
 
@@ -47,6 +47,7 @@ class Socket:
     """The server's end of a WebSocket, without a network."""
 
     client = None
+    headers: ClassVar[dict[str, str]] = {}
 
     def __init__(self) -> None:
         self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()

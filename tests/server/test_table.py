@@ -372,6 +372,39 @@ def test_who_waits_for_news_is_answered_when_the_server_stops(tmp_path: Path) ->
         waiting.close()
 
 
+def test_a_token_that_is_void_leaves_nothing_behind(visit: Visit, server: RunningServer) -> None:
+    ada = visit("Ada")
+    token = ada.call("POST", "/api/me/tokens", {"name": "my bot"})
+    program = Visitor(server)
+    program.http.headers = {"Authorization": f"Bearer {token['token']}"}
+    assert "set-cookie" not in program.http.post("/api/me", json={"name": "Ada"}).headers
+    for path, body in (("/api/me/tokens", {"name": "another"}), ("/api/me/move", None)):
+        with refused("token_not_enough"):
+            program.call("POST", path, body)
+    table = ada.make("me", "open", start=False, chat="free")["id"]
+    live = program.live(table)
+    live.do("say", phrase="hello")
+    ada.call("DELETE", f"/api/me/tokens/{token['id']}")
+    with refused("no_player"):
+        live.do("say", phrase="hello")
+    with refused("no_player"):
+        program.call("GET", "/api/me")
+
+
+def test_who_comes_back_while_something_is_asked_is_not_passed_over(visit: Visit) -> None:
+    ada, ben, eve = visit("Ada"), visit("Ben"), visit("Eve")
+    table = ada.make("me", "open", "open", start=False, first=1, players=3)["id"]
+    ben.do(table, "sit", seat=2)
+    eve.do(table, "sit", seat=3)
+    ada.do(table, "start")
+    eve.do(table, "leave")
+    ada.do(table, "offer_end", seat=1)
+    eve.do(table, "return", seat=3)
+    with refused("nothing_asked"):
+        ben.do(table, "answer", seat=2, yes=True)
+    assert ada.look(table)["status"] == "playing"
+
+
 def test_a_program_plays_through_plain_http_with_a_token(visit: Visit, server: RunningServer) -> None:
     ada = visit("Ada")
     token = ada.call("POST", "/api/me/tokens", {"name": "my bot"})

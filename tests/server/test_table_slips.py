@@ -177,8 +177,9 @@ def test_many_bots_that_think_keep_nobody_from_watching_the_clocks(tmp_path: Pat
                 await house._sweep()
                 assert not await tables.store.due(clock.now + LEASE // 4)
             loaded = await table_of(tables, ADA, BEN, clock={"kind": "move", "seconds": 30})
-            clock.now += 30_300
-            await house._sweep()
+            for _ in range(3):
+                clock.now += 10_100
+                await house._sweep()
             assert loaded.state.chairs[0].stand_in
             await house.close()
 
@@ -329,6 +330,24 @@ def test_rematches_are_counted_by_both_doors(tmp_path: Path) -> None:
         with pytest.raises(Refused, match="too_many") as live:
             ada.live(tables[2]).do("rematch")
         assert {refused.value.error["message"][:15] for refused in (by_http, live)} == {"too many tables"}
+
+
+def test_while_the_computer_sleeps_no_clock_runs(tmp_path: Path) -> None:
+    async def sleep() -> None:
+        async with room(tmp_path) as (tables, clock):
+            house = House(tables, 1, 0)
+            loaded = await table_of(tables, ADA, BEN, clock={"kind": "move", "seconds": 30})
+            await house._sweep()
+            clock.now += 3_600_000
+            await house._sweep()
+            assert not loaded.state.chairs[0].stand_in
+            for _ in range(3):
+                clock.now += 10_100
+                await house._sweep()
+            assert loaded.state.chairs[0].stand_in
+            await house.close()
+
+    asyncio.run(sleep())
 
 
 def test_a_house_that_is_closed_lets_no_bot_begin(tmp_path: Path) -> None:

@@ -213,6 +213,8 @@ class Live:
         self._changed = threading.Condition()
         url = visitor.server.url.replace("http", "ws", 1)
         headers = {"Cookie": visitor.cookie} if visitor.cookie else {}
+        if token := visitor.http.headers.get("authorization"):
+            headers["Authorization"] = token
         self._opened = ExitStack()
         self.socket: ClientConnection = self._opened.enter_context(
             connect(

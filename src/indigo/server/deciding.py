@@ -448,7 +448,7 @@ def _return(state: TableState, command: ask.Return, actor: Actor) -> list[NewEve
         raise Refusal("wrong_status", "you are back already", number=state.number)
     if out_of_time(state, chair.seat):
         raise Refusal("no_time_left", "your time for this turn or this game has run out", number=state.number)
-    return [NewEvent("returned", {"seat": chair.seat})]
+    return [NewEvent("returned", {"seat": chair.seat}), *_overtaken(state)]  # who is back has to be asked too
 
 
 def _remove(state: TableState, command: ask.Remove, actor: Actor, around: Circumstances) -> list[NewEvent]:

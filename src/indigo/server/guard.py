@@ -12,7 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from indigo.server.identity import COOKIE
-from indigo.server.limits import BODY, RECORD_BODY, Limiter
+from indigo.server.limits import BODY, RECORD_BODY, Limiter, sender
 from indigo.server.live import CLOSED
 from indigo.server.refusal import Refusal, our_fault
 
@@ -138,7 +138,7 @@ class Guard:
 
 def _address(scope: Scope) -> str:
     client = scope.get("client")
-    return str(client[0]) if client else "?"
+    return sender(client[0] if client else None)
 
 
 def _check_path(scope: Scope) -> None:

@@ -45,6 +45,7 @@ class House:
         self._changed: dict[str, TableState] = {}  # while a bot thought, or was about to stop
         self._watches: list[asyncio.Task[None]] = []
         self._leases_kept = 0
+        self._swept: int | None = None
 
     async def open(self) -> None:
         """Go on where the last run stopped."""
@@ -101,11 +102,12 @@ class House:
                     return
                 seen = seen_game(state, state.round, [chair.seat])
                 since, level = self._tables.clock(), chair.level or ""
+                number, played_on = state.number, state.played_on  # other workers' news may change it meanwhile
                 move = await self.in_thread(partial(_think, level, seen))
                 waited = (self._tables.clock() - since) / 1000
                 if waited < self._pause:
                     await asyncio.sleep(self._pause - waited)
-                command = Place(do="place", id=f"{state.played_on}", expected=state.number, seat=chair.seat, move=move)
+                command = Place(do="place", id=f"{played_on}", expected=number, seat=chair.seat, move=move)
                 try:
                     await self._tables.act(table, command, HOUSE)
                 except Refusal as refusal:
@@ -123,6 +125,9 @@ class House:
     async def _sweep(self) -> None:
         """Look after the tables that are due: a bot that nobody drives, a clock that has run out."""
         store, now = self._tables.store, self._tables.clock()
+        if self._tables.alone and self._swept is not None and now - self._swept >= ASLEEP_AFTER:
+            await self._give_back(self._swept, now)  # the computer has slept, and we with it
+        self._swept = now
         if self._thinking and now - self._leases_kept >= LEASE // 4:
             self._leases_kept = now
             await self._keep_leases(now)
@@ -163,13 +168,15 @@ class House:
         store, now = self._tables.store, self._tables.clock()
         last = await store.fact("awake")
         await store.remember("awake", str(now))
-        if last is None or now - int(last) < ASLEEP_AFTER:
-            return
-        for table in await store.clocked_tables():
+        if last is not None and now - int(last) >= ASLEEP_AFTER:
+            await self._give_back(int(last), now)
+
+    async def _give_back(self, last: int, now: int) -> None:
+        for table in await self._tables.store.clocked_tables():
             state = (await self._tables.get(table)).state
             if running(state) is None or isinstance(state.settings.clock, DaysClock):
                 continue
-            away = now - max(int(last), state.turn_since)
+            away = now - max(last, state.turn_since)
             if away > 0:
                 given_back = Decision([NewEvent("resumed", {"away": away})])
                 await self._tables.happen(table, partial(_always, given_back))

@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Final
 
 from indigo.server.refusal import Refusal
@@ -40,6 +41,21 @@ BODY: Final = 16 * 1024
 RECORD_BODY: Final = 64 * 1024
 
 _MOST_BUCKETS: Final = 20_000
+
+
+def sender(address: str | None) -> str:
+    """Whom an address stands for: in IPv6 everybody has as many as they like, so all of one network count as one.
+
+    >>> sender("192.0.2.7"), sender("::ffff:192.0.2.7"), sender("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::/64')
+    """
+    try:
+        found = ip_address((address or "?").partition("%")[0])
+    except ValueError:  # a socket of this computer has a name, or none
+        return address or "?"
+    if isinstance(found, IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or ip_network((found, 64), strict=False))
 
 
 class Limiter:

@@ -213,10 +213,17 @@ class Connection:
             await self._send({"type": "pong", "number": self._state.number})
         else:
             self._services.limiter.spend("commands", who)
+            await self._still_welcome()
             if isinstance(message, Say):
                 self._services.limiter.spend("chat", who)
             number = await self._services.tables.act(self._state.id, message, self._actor)
             await self._send({"type": "done", "id": message.id, "number": number})
+
+    async def _still_welcome(self) -> None:
+        """A token may have been made void since the connection was opened."""
+        token = self._socket.headers.get("authorization")
+        if token is not None:
+            await self._services.identity.recognise(None, token)
 
     def _greet(self, hello: Hello) -> None:
         """Begin to tell, from where the client says it is; one that knows more than has happened knows nothing."""

@@ -23,6 +23,8 @@ STATUS: Final[dict[str, int]] = {
     "no_answer": 408,
     "too_large": 413,
     "too_many": 429,
+    "too_many_tables": 429,
+    "token_not_enough": 403,
     "internal": 500,
     "unavailable": 503,
     "stale": 409,

@@ -14,7 +14,7 @@ from indigo.server.config import Config
 from indigo.server.deciding import Actor
 from indigo.server.house import House
 from indigo.server.identity import COOKIE, Identity
-from indigo.server.limits import Limiter
+from indigo.server.limits import Limiter, sender
 from indigo.server.refusal import Refusal
 from indigo.server.tables import Tables
 
@@ -57,9 +57,18 @@ async def player(connection: HTTPConnection) -> Actor:
 
 def address_of(connection: HTTPConnection) -> str:
     """Where a request comes from."""
-    return connection.client.host if connection.client is not None else "?"
+    return sender(connection.client.host if connection.client is not None else None)
+
+
+async def in_person(connection: HTTPConnection) -> Actor:
+    """The player who asks with a browser's cookie; a program's token is not enough."""
+    actor = await player(connection)
+    if "authorization" in connection.headers:
+        raise Refusal("token_not_enough", "this takes a browser, not a token")
+    return actor
 
 
 Shared = Annotated[Services, Depends(services_of)]
 Whoever = Annotated[Actor, Depends(whoever)]
 Player = Annotated[Actor, Depends(player)]
+InPerson = Annotated[Actor, Depends(in_person)]

@@ -167,7 +167,7 @@ class Tables:
     async def check_room(self, actor: Actor) -> None:
         """Refuse another table to somebody who has as many as one may have."""
         if self.limiter.on and len(await self.store.own_cards(actor.player or "")) >= MOST_TABLES:
-            raise Refusal("too_many", f"at most {MOST_TABLES} tables that are not over")
+            raise Refusal("too_many_tables", f"at most {MOST_TABLES} tables that are not over")
 
     async def happen(
         self, table: str, deciding: Callable[[TableState], Decision], *, command: str | None = None

@@ -10,7 +10,7 @@ from pydantic import Field
 from indigo.server.identity import COOKIE, COOKIE_AGE
 from indigo.server.refusal import Refusal
 from indigo.server.routes import answers, errors
-from indigo.server.services import Player, Services, Shared, Whoever, address_of
+from indigo.server.services import InPerson, Player, Services, Shared, Whoever, address_of
 from indigo.server.settings import Name, Strict
 from indigo.server.shapes import Me, MoveCode, NewToken, Tokens
 
@@ -71,7 +71,8 @@ async def take_name(named: Named, request: Request, response: Response, services
         me = await services.identity.make(named.name)
     else:
         me = await services.identity.rename(me.player, named.name)
-    _remember(response, request, services, me.player or "")
+    if "authorization" not in request.headers:  # a token that is made void must leave nothing behind
+        _remember(response, request, services, me.player or "")
     return {"id": me.player or "", "name": me.name}
 
 
@@ -82,7 +83,7 @@ async def forget(response: Response) -> None:
 
 
 @router.post("/move", summary="Move to another device", **answers(MoveCode, 401, 403))
-async def move(request: Request, services: Shared, me: Player) -> MoveCode:
+async def move(request: Request, services: Shared, me: InPerson) -> MoveCode:
     """A link that makes another device you, once, for ten minutes. The code stands behind the #, so no log sees it."""
     services.limiter.spend("codes", me.player or "")
     code, expires = await services.identity.move_code(me.player or "")
@@ -108,7 +109,7 @@ async def tokens(services: Shared, me: Player) -> Tokens:
 
 
 @router.post("/tokens", summary="A token for a program", **answers(NewToken, 401, 403, status=201))
-async def new_token(named: Named, services: Shared, me: Player) -> NewToken:
+async def new_token(named: Named, services: Shared, me: InPerson) -> NewToken:
     """A token; it is shown this once."""
     return await services.identity.new_token(me.player or "", named.name)
 
