@@ -243,7 +243,7 @@ def test_in_a_turn_that_ran_out_nobody_returns_before_the_bot_has_placed(clock: 
     table.come_back(ADA, 1)
     # What the bot placed when the time was up cannot be taken back for a turn without end.
     assert "undo" not in table.may(ADA)
-    with pytest.raises(Refusal, match="no_time_left"):
+    with pytest.raises(Refusal, match="nothing_to_take_back"):
         table.undo(ADA, 1)
     table.place(BEN)
     assert deadline(table.state) == table.now + limit - 1_000_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,14 +11,17 @@ from typing import Any
 
 import pytest
 
+from indigo.rules import Game
 from indigo.server import commands as ask
-from indigo.server.deciding import HOUSE, Actor, sat
+from indigo.server import engine_room
+from indigo.server.deciding import HOUSE, Actor, may, sat
 from indigo.server.events import Event, NewEvent
-from indigo.server.house import House
+from indigo.server.house import MOST_ASKING, House
 from indigo.server.limits import MOST_TABLES, Limiter
 from indigo.server.notifier import Alone
 from indigo.server.refusal import Refusal
 from indigo.server.settings import Settings
+from indigo.server.shapes import HintMove
 from indigo.server.state import TableState
 from indigo.server.storage import Store, Writing
 from indigo.server.tables import LEASE, MOST_LOADED, Loaded, Tables
@@ -330,6 +334,63 @@ def test_rematches_are_counted_by_both_doors(tmp_path: Path) -> None:
         with pytest.raises(Refused, match="too_many") as live:
             ada.live(tables[2]).do("rematch")
         assert {refused.value.error["message"][:15] for refused in (by_http, live)} == {"too many tables"}
+
+
+def test_hints_keep_no_bot_waiting_and_are_thought_of_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Game] = []
+    go_on = threading.Event()
+
+    def slow(seen: Game) -> list[HintMove]:
+        asked.append(seen)
+        go_on.wait(30)
+        return [{"move": "c4A0", "chances": [500, 500]}]
+
+    monkeypatch.setattr(engine_room, "hint", slow)
+
+    async def scene() -> None:
+        async with room(tmp_path) as (tables, _):
+            house = House(tables, 1, 0)
+            state = (await table_of(tables, ADA, BEN)).state
+            assert state.round is not None
+            game = state.round.game
+            waiting = [asyncio.create_task(house.hint(state, 1, game)) for _ in range(MOST_ASKING)]
+            while not asked:
+                await asyncio.sleep(0)
+            with pytest.raises(Refusal, match="unavailable"):
+                await house.hint(state, 1, game)
+            assert await house.in_thread(lambda: "a bot's move") == "a bot's move"
+            go_on.set()
+            await asyncio.gather(*waiting)
+            asked.clear()
+            assert (await house.hint(state, 1, game))[0]["move"] == "c4A0"
+            assert not asked
+            await house.close()
+
+    asyncio.run(scene())
+
+
+def test_what_a_bot_placed_in_ones_stead_is_not_undone(tmp_path: Path) -> None:
+    """Or one could see what it would place, come back and choose anew."""
+
+    async def scene() -> None:
+        async with room(tmp_path) as (tables, _):
+            loaded = await table_of(tables, ADA, BEN)
+            table = loaded.state.id
+
+            async def act(command: ask.AnyCommand, actor: Actor) -> None:
+                await tables.act(table, command, actor)
+
+            await act(ask.Leave(do="leave", id="l", expected=loaded.state.number), ADA)
+            game = loaded.state.round.game if loaded.state.round else None
+            assert game is not None
+            move = str(game.legal_moves[0])
+            await act(ask.Place(do="place", id="p", expected=loaded.state.number, seat=1, move=move), HOUSE)
+            await act(ask.Return(do="return", id="r", expected=loaded.state.number, seat=1), ADA)
+            assert "undo" not in may(loaded.state, ADA, tables.circumstances(table))
+            with pytest.raises(Refusal, match="nothing_to_take_back"):
+                await act(ask.Undo(do="undo", id="u", expected=loaded.state.number, seat=1), ADA)
+
+    asyncio.run(scene())
 
 
 def test_while_the_computer_sleeps_no_clock_runs(tmp_path: Path) -> None:

@@ -357,6 +357,8 @@ def _undo(state: TableState, command: ask.Undo, actor: Actor, around: Circumstan
     chair = _own_chair(state, command.seat, actor)
     if _turns_since(state, game, chair.seat) != 1:
         raise Refusal("nothing_to_take_back", "somebody acted since", number=state.number)
+    if state.rounds[-1].times[-1].stand_in:  # or one could see what a bot would place, and then choose
+        raise Refusal("nothing_to_take_back", "a bot has placed in your stead", number=state.number)
     return [*_unasked(state, 1, chair.seat, around), *_overtaken(state)]
 
 
@@ -544,7 +546,8 @@ def may(state: TableState, actor: Actor, around: Circumstances) -> list[str]:
         here = [turn.player for turn in game.turns[prefix:]]
         if game.player in own:
             found.append("place")
-        if here and here[-1] in own and time_to_take_back(state, 1, around.now):
+        last = state.rounds[-1].times[-1] if here else None
+        if last and last.seat in own and not last.stand_in and time_to_take_back(state, 1, around.now):
             found.append("undo")
         if state.asked is None:
             backs = [_turns_since(state, game, seat) for seat in own.intersection(here)]

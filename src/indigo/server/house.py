@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final, TypeVar
 
 from indigo.rules import Game
-from indigo.server import bots
+from indigo.server import bots, engine_room
 from indigo.server.clocks import deadline, running
 from indigo.server.commands import Place
 from indigo.server.deciding import HOUSE, Decision, stands_in
@@ -19,6 +20,7 @@ from indigo.server.events import NewEvent
 from indigo.server.refusal import Refusal
 from indigo.server.seeing import seen_game
 from indigo.server.settings import DaysClock
+from indigo.server.shapes import HintMove
 from indigo.server.state import TableState
 from indigo.server.tables import CLOCK_GRACE, LEASE, Tables
 
@@ -28,6 +30,12 @@ SWEEP: Final = 0.5
 HEARTBEAT: Final = 5.0
 ASLEEP_AFTER: Final = 12_000
 """Without a heartbeat for so many milliseconds the house was away, and nobody's clock should have run."""
+MOST_ASKING: Final = 20
+"""So many hints may be waited for at a time."""
+MOST_ADVICE: Final = 500
+"""So many hints are remembered: who asks again in the same position gets the same answer."""
+_ASK_AGAIN: Final = 5.0
+"""In so many seconds, for one who was too many."""
 TIDY: Final = 600.0
 IDLE_TABLE: Final = 24 * 3600 * 1000
 
@@ -46,6 +54,9 @@ class House:
         self._watches: list[asyncio.Task[None]] = []
         self._leases_kept = 0
         self._swept: int | None = None
+        self._adviser = ThreadPoolExecutor(1, thread_name_prefix="hint")
+        self._advice: OrderedDict[tuple[str, int, int], list[HintMove]] = OrderedDict()
+        self._asking = 0
 
     async def open(self) -> None:
         """Go on where the last run stopped."""
@@ -67,11 +78,28 @@ class House:
             with contextlib.suppress(asyncio.CancelledError):
                 await task
         await self._tables.settled()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._threads, self._adviser):
+            threads.shutdown(wait=False, cancel_futures=True)
 
     async def in_thread(self, work: Callable[[], T]) -> T:
         """Do something slow among the bots, so that all of it together is limited."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    async def hint(self, state: TableState, seat: int, seen: Game) -> list[HintMove]:
+        """The engine's best moves for a seat, which sees *seen*; by a thread apart, so that no bot waits for it."""
+        place = (state.id, state.played_on, seat)
+        if place not in self._advice:
+            if self._asking >= MOST_ASKING:
+                raise Refusal("unavailable", "many ask for hints", retry_after=_ASK_AGAIN)
+            self._asking += 1
+            try:
+                loop = asyncio.get_running_loop()
+                self._advice[place] = await loop.run_in_executor(self._adviser, partial(engine_room.hint, seen))
+            finally:
+                self._asking -= 1
+            if len(self._advice) > MOST_ADVICE:
+                self._advice.popitem(last=False)
+        return self._advice[place]
 
     # -------------------------------------------------------------------------------------------- bots
 

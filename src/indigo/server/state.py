@@ -88,6 +88,7 @@ class TurnTime:
     seat: int
     used: int
     time_left: int
+    stand_in: bool  # a bot has placed in the person's stead
 
 
 @dataclass(slots=True)
@@ -252,7 +253,7 @@ class TableState:
         now.seconds.append(round(took / 1000, 1))
         stand_in = event.data["stand_in"]
         used = chair.used if stand_in else took  # the time of a bot that stands in is nobody's
-        now.times.append(TurnTime(chair.seat, used, chair.time_left))
+        now.times.append(TurnTime(chair.seat, used, chair.time_left, stand_in))
         clock = self.settings.clock
         if isinstance(clock, GameClock):
             chair.time_left = max(0, chair.time_left - used) + (0 if stand_in else clock.increment * 1000)

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
 
 from indigo.record import Record
-from indigo.server import bots, engine_room, live, seeing
+from indigo.server import bots, live, seeing
 from indigo.server.commands import AnyCommand, Say
 from indigo.server.deciding import Actor, begin, check_level, sat
 from indigo.server.events import Event, NewEvent
@@ -192,7 +192,7 @@ async def hint(table: TableName, wanted: ForSeat, services: Shared, me: Player) 
     if state.to_play != wanted.seat or state.round is None:
         raise Refusal("not_your_turn", "hints are for your own turn", number=state.number)
     seen = seeing.seen_game(state, state.round, [wanted.seat])
-    return {"moves": await services.house.in_thread(lambda: engine_room.hint(seen))}
+    return {"moves": await services.house.hint(state, wanted.seat, seen)}
 
 
 @router.get("/{table}/invitation.svg", summary="The invitation as a QR code", responses=errors(404))
