@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -389,6 +390,20 @@ def test_a_token_that_is_void_leaves_nothing_behind(visit: Visit, server: Runnin
         live.do("say", phrase="hello")
     with refused("no_player"):
         program.call("GET", "/api/me")
+
+
+def test_nobody_is_waited_for_where_a_bot_plays_on(visit: Visit) -> None:
+    ada = visit("Ada")
+    table = ada.make("me", "novice", rounds=2, first=1)["id"]
+
+    def card() -> dict[str, Any]:
+        found: dict[str, Any] = next(card for card in ada.call("GET", "/api/lobby")["yours"] if card["id"] == table)
+        return found
+
+    assert card()["your_turn"]
+    ada.do(table, "leave")
+    eventually(lambda: bool(card()["status"] == "between"))
+    assert not card()["your_turn"]
 
 
 def test_who_comes_back_while_something_is_asked_is_not_passed_over(visit: Visit) -> None:

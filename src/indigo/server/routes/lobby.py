@@ -56,7 +56,8 @@ def _card(services: Services, stored: dict[str, Any], player: str | None) -> Tab
         gone = presence.gone_since(card["id"], seat["player"]) if seat["player"] is not None else None
         here = seat["kind"] == "bot" or (seat["player"] is not None and gone is None)
         seats.append({**seat, "here": here, "gone_since": gone})
-    mine = {seat["seat"] for seat in seats if player is not None and seat["player"] == player}
+    own = [seat for seat in seats if player is not None and seat["player"] == player]
+    mine = {seat["seat"] for seat in own if not seat["stand_in"]}  # who has left is not waited for
     card["seats"] = seats
     card["your_turn"] = bool(mine) and (to_play in mine or card["status"] == "between")
     return cast(TableCard, card)
