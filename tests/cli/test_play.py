@@ -429,10 +429,8 @@ def test_a_better_idea_may_be_typed_instead_of_yes() -> None:
 
 
 def at_the_prompt(*options: str) -> Terminal:
-    """A game of Ada against a bot, in which she is asked for a move."""
-    return Terminal(
-        "play", "-p", "Ada", "-p", "greedy", "-y", "--quick", "--seed", "5", *options, columns=400
-    )  # no line is broken
+    """A game of Ada against a bot, in which she is asked for a move, on a screen so wide that no line is broken."""
+    return Terminal("play", "-p", "Ada", "-p", "greedy", "-y", "--quick", "--seed", "5", *options, columns=400)
 
 
 def test_a_name_that_no_file_can_have_does_not_end_the_game(tmp_path: Path) -> None:
