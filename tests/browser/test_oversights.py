@@ -7,7 +7,7 @@ import random
 from playwright.sync_api import FilePayload, Route, WebSocketRoute, expect
 
 from browser.conftest import Visit
-from browser.person import eventually, play_on
+from browser.person import Person, eventually, play_on
 from browser.test_interruptions import two_at_a_table
 from browser.test_manners import against_a_bot
 
@@ -195,12 +195,18 @@ def test_without_a_network_a_page_that_has_not_come_yet_says_so(visit: Visit) ->
     ada.complaints.clear()  # about the network
 
 
-def test_an_analysis_outlives_a_moment_without_network(visit: Visit) -> None:
+def after_three_moves(visit: Visit) -> tuple[Person, str]:
+    """Ada, and a game of three moves that was ended by agreement."""
     ada, ben = visit(name="Ada"), visit(name="Ben")
     table = two_at_a_table(ada, ben)
     play_on(table, {1: ada, 2: ben}, random.Random(9), turns=3)
     ada.do(table, "offer_end", seat=1)
     ben.do(table, "answer", seat=2, yes=True)
+    return ada, table
+
+
+def test_an_analysis_outlives_a_moment_without_network(visit: Visit) -> None:
+    ada, table = after_three_moves(visit)
     lost: list[str] = []
 
     def sometimes(route: Route) -> None:
@@ -220,11 +226,7 @@ def test_an_analysis_outlives_a_moment_without_network(visit: Visit) -> None:
 
 
 def test_each_gems_chances_stay_from_move_to_move(visit: Visit) -> None:
-    ada, ben = visit(name="Ada"), visit(name="Ben")
-    table = two_at_a_table(ada, ben)
-    play_on(table, {1: ada, 2: ben}, random.Random(9), turns=3)
-    ada.do(table, "offer_end", seat=1)
-    ben.do(table, "answer", seat=2, yes=True)
+    ada, table = after_three_moves(visit)
     ada.go(f"/t/{table}/replay?move=1")
     ada.page.get_by_role("button", name="What does the engine think?").click()
     rings = ada.page.locator(".field .under")
@@ -237,11 +239,7 @@ def test_each_gems_chances_stay_from_move_to_move(visit: Visit) -> None:
 
 
 def test_a_record_that_was_ended_by_agreement_comes_back_whole(visit: Visit) -> None:
-    ada, ben = visit(name="Ada"), visit(name="Ben")
-    table = two_at_a_table(ada, ben)
-    play_on(table, {1: ada, 2: ben}, random.Random(9), turns=3)
-    ada.do(table, "offer_end", seat=1)
-    ben.do(table, "answer", seat=2, yes=True)
+    ada, table = after_three_moves(visit)
     record = ada.context.request.get(f"{ada.server.url}/api/tables/{table}/record").body()
     chooser = ada.go("/").page.get_by_label("Open a game record")
     chooser.set_input_files(FilePayload(name="game.indigo", mimeType="text/plain", buffer=b"no record"))
