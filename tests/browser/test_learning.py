@@ -68,7 +68,7 @@ def test_the_engine_says_what_it_thinks_of_a_game(visit: Visit) -> None:
     expect(ada.page.locator(".chance").first).to_contain_text("%")
     expect(ada.page.get_by_text("The engine is thinking")).to_have_count(0, timeout=60_000)
     positions = ada.call("POST", "/api/analyses", {"table": table, "game": 1})["positions"]
-    costs = [int(position["loss"] / 10 + 0.5) for position in positions[:3]]  # of the first move, the second and the third
+    costs = [int(position["loss"] / 10 + 0.5) for position in positions[:3]]  # of the first three moves
     assert any(costs)
     for move, cost in enumerate(costs, start=1):
         ada.page.get_by_role("button", name="One move on").click()
