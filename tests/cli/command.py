@@ -111,18 +111,22 @@ class Terminal:
 
         Readline, which has written the prompt but does not listen yet, would notice a signal only with the next key.
         """
+        self._wait_until_it_listens()
+        os.write(self._keyboard, key)
+
+    def _wait_until_it_listens(self) -> None:
         until = time.monotonic() + PATIENCE
         while not self._listens():
             assert time.monotonic() < until, "the program never waits for a key"
             os.sched_yield()
-        os.write(self._keyboard, key)
 
     def _listens(self) -> bool:
         """Whether the program sleeps; what it waits for is a key, since a test reads all that it writes."""
         return Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "S"
 
     def send(self, number: signal.Signals) -> None:
-        """What the system tells the program, as when the window is closed."""
+        """What the system tells the program once it listens, as when the window is closed."""
+        self._wait_until_it_listens()
         self._process.send_signal(number)
 
     def ended(self) -> tuple[int, str]:
