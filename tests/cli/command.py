@@ -42,6 +42,7 @@ def _sit_down() -> None:
     """In the new process: the terminal is its own, and Ctrl-C works even if the tests run in the background."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # tests may run where nobody minds a terminal that is closed
 
 
 class Terminal:
