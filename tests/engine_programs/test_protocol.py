@@ -7,11 +7,13 @@ import threading
 import time
 from collections.abc import Iterator
 from math import inf
+from pathlib import Path
 
 import pytest
 from talking import START, Talk
 
 from indigo._core import StopToken
+from indigo.engine.model import shipped_file
 from indigo.engine.protocol import LONGEST_LINE, Engine, thousandths
 from indigo.engine.thought import Budget, Line, Thought
 from indigo.notation import read_position
@@ -297,6 +299,16 @@ def test_a_line_of_ten_megabytes_is_too_long_and_nothing_more() -> None:
         for _ in range(12):
             talk.send(chunk)
         assert talk.ask("") == f"error a line has at most {LONGEST_LINE} bytes"
+        assert talk.ask("isready") == "readyok"
+
+
+def test_an_engine_plays_on_with_the_model_it_began_with(tmp_path: Path) -> None:
+    file = tmp_path / "mine.indigo-model"
+    file.write_bytes(shipped_file())
+    with Talk("--level", f"champion@{file}") as talk:
+        assert talk.ask("isready") == "readyok"
+        file.unlink()
+        talk.send("newgame")
         assert talk.ask("isready") == "readyok"
 
 
