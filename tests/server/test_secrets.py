@@ -224,7 +224,6 @@ def test_moves_so_far_tell_several_at_one_device_nobodys_gems(visit: Visit) -> N
     play_out({1: live, 2: live}, random.Random(4), until=lambda view: view["game"]["turns"] == 40)
     replay = ada.call("GET", f"/api/tables/{live.view['id']}/replay?round=1")
     assert {turn["position"].rsplit(" ", 1)[1] for turn in replay["turns"]} == {"???/???"}
-    assert sum(len(turn["awards"]) for turn in replay["turns"]) > 0
     alone = ada.live(ada.make("me", "novice", screens="up", first=1)["id"])
     alone.place_something(random.Random(4))
     mine = ada.call("GET", f"/api/tables/{alone.view['id']}/replay?round=1")
