@@ -536,6 +536,26 @@ def test_in_the_next_round_the_keyboard_is_passed_before_a_tile_is_shown(tmp_pat
         assert terminal.wait_for("Pass the keyboard", PROMPT)[0] == "Pass the keyboard"
 
 
+@pytest.mark.parametrize(
+    ("language", "prompt", "question", "word"),
+    [("en", PROMPT, "for the next round", "quit"), ("de", "Dein Zug:", "nächsten Runde", "Ende")],
+)
+def test_between_rounds_one_can_stop(tmp_path: Path, language: str, prompt: str, question: str, word: str) -> None:
+    file = tmp_path / "match.indigo"
+    played = next(game for game in (whole_game(seed) for seed in range(50)) if game.turns[-1].player == 1)
+    last = str(played.undo().move)
+    agreement = Agreement([Seat("Ada"), Seat("random", "random")], "2", 1, 2, 1, True, "1")
+    file.write_text(written(agreement, Match("2", 1, 2, ("Ada", "random")), played, language, "2026-11-15"))
+    with Terminal("play", str(file), "--quick", "--language", language, columns=100) as terminal:
+        terminal.wait_for(prompt)
+        terminal.type(last)
+        terminal.wait_for(question)
+        terminal.type(word)
+        assert terminal.ended()[0] == 0
+    played.redo()
+    assert file.read_text().split()[-1] == "-".join(map(str, played.points))  # one round, and no other was dealt
+
+
 def test_wishes_that_make_no_sense_are_told_what_would(tmp_path: Path) -> None:
     for arguments, told in (
         (("play", "-p", "Ada"), "Name two to four players"),

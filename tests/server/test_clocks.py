@@ -216,16 +216,42 @@ def test_tables_from_before_slips_were_counted_load_as_they_were() -> None:
 
 @pytest.mark.parametrize("clock", [{"kind": "move", "seconds": 60}, {"kind": "game", "seconds": 60}])
 def test_who_leaves_and_returns_in_the_same_turn_has_the_rest_of_it(clock: dict[str, Any]) -> None:
+    """Time runs on meanwhile, or going and coming would stop it."""
     table = Table(clock)
-    for left in (40_000, 20_000):
+    for left in (40_000, 15_000):
         table.now += 20_000
         table.do(ADA, ask.Leave(do="leave", id="l"))
         assert table.left() == [left, 60_000]
         table.come_back(ADA, 1, after=5000)
-        assert table.left() == [left, 60_000]
-        assert deadline(table.state) == table.now + left
+        assert table.left() == [left - 5000, 60_000]
+        assert deadline(table.state) == table.now + left - 5000
     table.place(ADA, after=5000)
-    assert table.state.rounds[-1].seconds == [45.0]
+    assert table.state.rounds[-1].seconds == [55.0]
+
+
+@pytest.mark.parametrize("clock", [{"kind": "move", "seconds": 60}, {"kind": "game", "seconds": 60}])
+def test_nobody_returns_whose_time_ran_out_meanwhile(clock: dict[str, Any]) -> None:
+    table = Table(clock)
+    table.now += 20_000
+    table.do(ADA, ask.Leave(do="leave", id="l"))
+    table.now += 39_999
+    assert "return" in table.may(ADA)
+    table.now += 1
+    assert "return" not in table.may(ADA)
+    with pytest.raises(Refusal, match="no_time_left"):
+        table.come_back(ADA, 1)
+    table.place(HOUSE)  # the bot's time is nobody's
+    assert table.left()[0] == (40_000 if clock["kind"] == "game" else 60_000)
+    table.come_back(ADA, 1)
+
+
+def test_tables_from_before_time_away_was_counted_load_as_they_were() -> None:
+    table = Table({"kind": "move", "seconds": 60})
+    table.now += 20_000
+    table.do(ADA, ask.Leave(do="leave", id="l"))
+    table.now += 5000
+    table.happen([NewEvent("returned", {"seat": 1})])
+    assert table.left() == [40_000, 60_000]
 
 
 @pytest.mark.parametrize("clock", [{"kind": "move", "seconds": 60}, {"kind": "days", "days": 1}])

@@ -13,6 +13,7 @@ import pytest
 
 from indigo.server import commands as ask
 from indigo.server import live
+from indigo.server.adviser import Adviser
 from indigo.server.analyst import Analyst
 from indigo.server.config import Config
 from indigo.server.deciding import GONE_AFTER, Actor, may, sat
@@ -92,6 +93,7 @@ class Worker:
             House(self.tables, 1, 0),
             Identity(store, clock),
             Limiter(on=False),
+            Adviser(),
             Analyst(store, clock),
             asyncio.Event(),
         )

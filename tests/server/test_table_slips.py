@@ -14,9 +14,11 @@ import pytest
 from indigo.rules import Game
 from indigo.server import commands as ask
 from indigo.server import engine_room
+from indigo.server.adviser import MOST_ASKING, Adviser
+from indigo.server.clocks import deadline
 from indigo.server.deciding import HOUSE, Actor, may, sat
 from indigo.server.events import Event, NewEvent
-from indigo.server.house import MOST_ASKING, House
+from indigo.server.house import House
 from indigo.server.limits import MOST_TABLES, Limiter
 from indigo.server.notifier import Alone
 from indigo.server.refusal import Refusal
@@ -24,7 +26,7 @@ from indigo.server.settings import Settings
 from indigo.server.shapes import HintMove
 from indigo.server.state import TableState
 from indigo.server.storage import Store, Writing
-from indigo.server.tables import LEASE, MOST_LOADED, Loaded, Tables
+from indigo.server.tables import IDLE_TABLE, LEASE, MOST_LOADED, Loaded, Tables
 from server.test_clocks import ADA, BEN, Table
 from server.visitor import Refused, RunningServer, Visitor, eventually, sqlite
 
@@ -349,21 +351,78 @@ def test_hints_keep_no_bot_waiting_and_are_thought_of_once(tmp_path: Path, monke
 
     async def scene() -> None:
         async with room(tmp_path) as (tables, _):
-            house = House(tables, 1, 0)
+            house, adviser = House(tables, 1, 0), Adviser()
             state = (await table_of(tables, ADA, BEN)).state
             assert state.round is not None
             game = state.round.game
-            waiting = [asyncio.create_task(house.hint(state, 1, game)) for _ in range(MOST_ASKING)]
+            waiting = [asyncio.create_task(adviser.hint(state, 1, game)) for _ in range(MOST_ASKING)]
             while not asked:
                 await asyncio.sleep(0)
             with pytest.raises(Refusal, match="unavailable"):
-                await house.hint(state, 1, game)
+                await adviser.hint(state, 1, game)
             assert await house.in_thread(lambda: "a bot's move") == "a bot's move"
             go_on.set()
             await asyncio.gather(*waiting)
             asked.clear()
-            assert (await house.hint(state, 1, game))[0]["move"] == "c4A0"
+            assert (await adviser.hint(state, 1, game))[0]["move"] == "c4A0"
             assert not asked
+            await adviser.close()
+            await house.close()
+
+    asyncio.run(scene())
+
+
+def test_workers_that_start_together_give_lost_time_back_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And none watches the clocks before it has been given back."""
+
+    async def scene() -> None:
+        async with room(tmp_path) as (tables, clock):
+            store, per_move = tables.store, {"kind": "move", "seconds": 60}
+            stayed, left = [await table_of(tables, ADA, BEN, clock=per_move) for _ in range(2)]
+            await tables.act(left.state.id, ask.Leave(do="leave", id="l"), ADA)
+            clock.now += 10_000
+            await store.remember("awake", str(clock.now))
+            clock.now += 3_600_000
+            one, other = [House(Tables(store, Alone(), name, clock), 1, 0) for name in "xy"]
+            remember = store.remember
+
+            async def slowly(name: str, value: str) -> None:
+                monkeypatch.setattr(store, "remember", remember)
+                await other._give_back_lost_time()
+                await remember(name, value)
+
+            monkeypatch.setattr(store, "remember", slowly)
+            await one._give_back_lost_time()
+            for table in (stayed, left):
+                await tables.refresh(table)
+                assert [event.data["away"] for event in table.events if event.type == "resumed"] == [3_600_000]
+            assert deadline(stayed.state) == clock.now + 50_000
+            await tables.act(left.state.id, ask.Return(do="return", id="r", seat=1), ADA)
+            assert deadline(left.state) == clock.now + 50_000
+            for house in (one, other):
+                await house.close()
+
+    asyncio.run(scene())
+
+
+def test_a_match_that_everybody_has_left_is_closed_after_a_day(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with room(tmp_path) as (tables, clock):
+            house = House(tables, 1, 0)
+            deserted, waits = [await table_of(tables, ADA, ADA, rounds=2) for _ in range(2)]
+            for table in (deserted, waits):
+                await tables.act(
+                    table.state.id, ask.OfferEnd(do="offer_end", id="e", expected=table.state.number, seat=1), ADA
+                )
+                assert table.state.status == "between"
+            await tables.act(deserted.state.id, ask.Leave(do="leave", id="l"), ADA)
+            clock.now += IDLE_TABLE - 1
+            await house._sweep()
+            assert deserted.state.status == "between"
+            clock.now += 1
+            await house._sweep()
+            assert (deserted.state.status, deserted.state.closed) == ("over", True)
+            assert waits.state.status == "between"
             await house.close()
 
     asyncio.run(scene())

@@ -142,7 +142,9 @@ class Table:
                 number, name = len(self.match.games) + 1, self._name(self.match.next_first)
                 self.console.print(self.say("terminal.next_round", round=number, rounds=self.match.rounds, name=name))
                 if self.people:
-                    self.ask.line(self.say("terminal.press_for_next_round"))
+                    answer = self.ask.line(self.say("terminal.press_for_next_round"))
+                    if self.meanings.get(answer.strip().casefold()) == "quit":
+                        raise _Quit
                 if len(self.people) > 1:  # everybody has been looking at the result
                     self.at_keyboard = None
                 self.game = self._dealt()

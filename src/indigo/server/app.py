@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp
 
 import indigo
+from indigo.server.adviser import Adviser
 from indigo.server.analyst import Analyst
 from indigo.server.commands import ClientMessage, field_of
 from indigo.server.config import Config
@@ -74,12 +75,14 @@ def _application(config: Config, limiter: Limiter, stopping: asyncio.Event) -> F
             await identity.open()
             closing.push_async_callback(notifier.close)
             await notifier.open(at_tables.heard, at_tables.missed_news)
+            adviser = Adviser()
+            closing.push_async_callback(adviser.close)
             analyst = Analyst(store, at_tables.clock, alone=at_tables.alone)
             closing.push_async_callback(analyst.close)
             house = House(at_tables, config.bot_threads, config.bot_pause)
             closing.push_async_callback(house.close)
             await house.open()
-            app.state.services = Services(config, at_tables, house, identity, limiter, analyst, stopping)
+            app.state.services = Services(config, at_tables, house, identity, limiter, adviser, analyst, stopping)
             yield
 
     app = _Api(

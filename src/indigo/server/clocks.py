@@ -46,12 +46,18 @@ def turn_time(state: TableState, seat: int) -> int:
     return _whole_turn(state, chair.time_left) - chair.used
 
 
-def out_of_time(state: TableState, seat: int) -> bool:
+def time_away(state: TableState, seat: int, now: int) -> int:
+    """How many milliseconds of the turn a bot has had this seat, whose person would like to come back."""
+    return max(0, now - state.turn_since) if state.to_play == seat else 0
+
+
+def out_of_time(state: TableState, seat: int, now: int) -> bool:
     """Whether a person cannot come back to this seat yet: the turn's time is up, or the whole game's."""
     clock = state.settings.clock
     if state.status != "playing" or isinstance(clock, NoClock):
         return False
-    return (isinstance(clock, GameClock) or state.to_play == seat) and turn_time(state, seat) <= 0
+    left = turn_time(state, seat) - time_away(state, seat, now)
+    return (isinstance(clock, GameClock) or state.to_play == seat) and left <= 0
 
 
 def time_to_take_back(state: TableState, turns: int, now: int) -> bool:

@@ -13,7 +13,7 @@ from indigo.errors import NotationError, RuleError
 from indigo.notation import read_move
 from indigo.rules import Game
 from indigo.server import commands as ask
-from indigo.server.clocks import out_of_time, time_to_take_back
+from indigo.server.clocks import out_of_time, time_away, time_to_take_back
 from indigo.server.events import NewEvent
 from indigo.server.journey_words import journey_words
 from indigo.server.phrases import PHRASES, SIGNS
@@ -96,7 +96,7 @@ def _obey(state: TableState, command: ask.AnyCommand, actor: Actor, around: Circ
         case ask.Leave():
             return _leave(state, actor, around)
         case ask.Return():
-            return _return(state, command, actor)
+            return _return(state, command, actor, around)
         case ask.Remove():
             return _remove(state, command, actor, around)
         case ask.NextRound():
@@ -441,16 +441,17 @@ def _leave(state: TableState, actor: Actor, around: Circumstances) -> list[NewEv
     return [*events, *_overtaken(state)]
 
 
-def _return(state: TableState, command: ask.Return, actor: Actor) -> list[NewEvent]:
+def _return(state: TableState, command: ask.Return, actor: Actor, around: Circumstances) -> list[NewEvent]:
     _during(state, "playing", "between")
     chair = _chair(state, command.seat)
     if chair.kind != "person" or actor.player is None or chair.player != actor.player:
         raise Refusal("not_your_seat", f"you do not hold seat {command.seat}", field="seat", number=state.number)
     if not chair.stand_in:
         raise Refusal("wrong_status", "you are back already", number=state.number)
-    if out_of_time(state, chair.seat):
+    if out_of_time(state, chair.seat, around.now):
         raise Refusal("no_time_left", "your time for this turn or this game has run out", number=state.number)
-    return [NewEvent("returned", {"seat": chair.seat}), *_overtaken(state)]  # who is back has to be asked too
+    returned = NewEvent("returned", {"seat": chair.seat, "away": time_away(state, chair.seat, around.now)})
+    return [returned, *_overtaken(state)]  # who is back has to be asked too
 
 
 def _remove(state: TableState, command: ask.Remove, actor: Actor, around: Circumstances) -> list[NewEvent]:
@@ -562,7 +563,7 @@ def may(state: TableState, actor: Actor, around: Circumstances) -> list[str]:
             if state.asked.by in own:
                 found.append("withdraw")
     if state.status in ("playing", "between"):
-        if any(chair.stand_in and not out_of_time(state, chair.seat) for chair in mine):
+        if any(chair.stand_in and not out_of_time(state, chair.seat, around.now) for chair in mine):
             found.append("return")
         others = [chair for chair in state.chairs if chair.played_by_person and chair.player != actor.player]
         if mine and any(long_gone(state, chair, around) for chair in others):

@@ -5,24 +5,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final, TypeVar
 
 from indigo.rules import Game
-from indigo.server import bots, engine_room
+from indigo.server import bots
 from indigo.server.clocks import deadline, running
 from indigo.server.commands import Place
 from indigo.server.deciding import HOUSE, Decision, stands_in
 from indigo.server.events import NewEvent
 from indigo.server.refusal import Refusal
 from indigo.server.seeing import seen_game
-from indigo.server.settings import DaysClock
-from indigo.server.shapes import HintMove
+from indigo.server.settings import DaysClock, NoClock
 from indigo.server.state import TableState
-from indigo.server.tables import CLOCK_GRACE, LEASE, Tables
+from indigo.server.tables import CLOCK_GRACE, IDLE_TABLE, LEASE, Tables
 
 log = logging.getLogger("indigo.server")
 
@@ -30,14 +28,7 @@ SWEEP: Final = 0.5
 HEARTBEAT: Final = 5.0
 ASLEEP_AFTER: Final = 12_000
 """Without a heartbeat for so many milliseconds the house was away, and nobody's clock should have run."""
-MOST_ASKING: Final = 20
-"""So many hints may be waited for at a time."""
-MOST_ADVICE: Final = 500
-"""So many hints are remembered: who asks again in the same position gets the same answer."""
-_ASK_AGAIN: Final = 5.0
-"""In so many seconds, for one who was too many."""
 TIDY: Final = 600.0
-IDLE_TABLE: Final = 24 * 3600 * 1000
 
 T = TypeVar("T")
 
@@ -54,9 +45,6 @@ class House:
         self._watches: list[asyncio.Task[None]] = []
         self._leases_kept = 0
         self._swept: int | None = None
-        self._adviser = ThreadPoolExecutor(1, thread_name_prefix="hint")
-        self._advice: OrderedDict[tuple[str, int, int], list[HintMove]] = OrderedDict()
-        self._asking = 0
 
     async def open(self) -> None:
         """Go on where the last run stopped."""
@@ -78,28 +66,11 @@ class House:
             with contextlib.suppress(asyncio.CancelledError):
                 await task
         await self._tables.settled()
-        for threads in (self._threads, self._adviser):
-            threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def in_thread(self, work: Callable[[], T]) -> T:
         """Do something slow among the bots, so that all of it together is limited."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
-
-    async def hint(self, state: TableState, seat: int, seen: Game) -> list[HintMove]:
-        """The engine's best moves for a seat, which sees *seen*; by a thread apart, so that no bot waits for it."""
-        place = (state.id, state.played_on, seat)
-        if place not in self._advice:
-            if self._asking >= MOST_ASKING:
-                raise Refusal("unavailable", "many ask for hints", retry_after=_ASK_AGAIN)
-            self._asking += 1
-            try:
-                loop = asyncio.get_running_loop()
-                self._advice[place] = await loop.run_in_executor(self._adviser, partial(engine_room.hint, seen))
-            finally:
-                self._asking -= 1
-            if len(self._advice) > MOST_ADVICE:
-                self._advice.popitem(last=False)
-        return self._advice[place]
 
     # -------------------------------------------------------------------------------------------- bots
 
@@ -177,7 +148,9 @@ class House:
             await self._tables.store.keep_claims(busy, now + LEASE, LEASE // 2)
 
     def _time_is_up(self, state: TableState) -> Decision:
-        """Let a bot take over from a person whose time has run out."""
+        """Let a bot take over from a person whose time has run out; close a table to which nobody comes back."""
+        if state.deserted:
+            return Decision([NewEvent("closed", {})] if self._tables.clock() >= state.changed_at + IDLE_TABLE else [])
         ends, seat = deadline(state), running(state)
         if ends is None or seat is None or self._tables.clock() < ends + CLOCK_GRACE:
             return Decision([])
@@ -195,19 +168,13 @@ class House:
         """While no server ran, no clock of a game at the table ran either. Clocks in days go on regardless."""
         store, now = self._tables.store, self._tables.clock()
         last = await store.fact("awake")
-        await store.remember("awake", str(now))
         if last is not None and now - int(last) >= ASLEEP_AFTER:
             await self._give_back(int(last), now)
+        await store.remember("awake", str(now))  # not before: workers that start together all see to it
 
     async def _give_back(self, last: int, now: int) -> None:
         for table in await self._tables.store.clocked_tables():
-            state = (await self._tables.get(table)).state
-            if running(state) is None or isinstance(state.settings.clock, DaysClock):
-                continue
-            away = now - max(last, state.turn_since)
-            if away > 0:
-                given_back = Decision([NewEvent("resumed", {"away": away})])
-                await self._tables.happen(table, partial(_always, given_back))
+            await self._tables.happen(table, partial(_time_lost, last, now))
 
     # -------------------------------------------------------------------------------------------- order
 
@@ -219,8 +186,14 @@ class House:
             )
 
 
-def _always(decision: Decision, _state: TableState) -> Decision:
-    return decision
+def _time_lost(last: int, now: int, state: TableState) -> Decision:
+    """Give back to whoever is to play the time from *last*, when a server last ran, unless another worker did."""
+    chair = state.chair(state.to_play or 0)
+    if chair is None or chair.kind != "person" or isinstance(state.settings.clock, (NoClock, DaysClock)):
+        return Decision([])
+    awake = max(last, state.resumed_at)
+    away = now - max(awake, state.turn_since)
+    return Decision([NewEvent("resumed", {"away": away})] if now - awake >= ASLEEP_AFTER and away > 0 else [])
 
 
 def _think(level: str, seen: Game) -> str:

@@ -9,6 +9,7 @@ from typing import Annotated
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from indigo.server.adviser import Adviser
 from indigo.server.analyst import Analyst
 from indigo.server.config import Config
 from indigo.server.deciding import Actor
@@ -28,6 +29,7 @@ class Services:
     house: House
     identity: Identity
     limiter: Limiter
+    adviser: Adviser
     analyst: Analyst
     stopping: asyncio.Event
 

@@ -124,6 +124,7 @@ class TableState:
         self.commands: dict[str, int] = {}  # what was asked for before, and the last event it made
         self.played_on = 0  # the number of the last event that changed play
         self.turn_since = 0  # since when the player to move has been thinking
+        self.resumed_at = 0  # when a server last gave back the time that none ran
         self.last_placed = 0  # the number of the last `placed`
         self.closed = False
 
@@ -181,6 +182,11 @@ class TableState:
         seat = self.to_play
         chair = self.chair(seat) if seat is not None else None
         return chair if chair is not None and chair.played_by_bot else None
+
+    @property
+    def deserted(self) -> bool:
+        """Whether everybody has left before the next round."""
+        return self.status == "between" and not any(chair.played_by_person for chair in self.chairs)
 
     @property
     def total(self) -> list[int]:
@@ -316,7 +322,8 @@ class TableState:
     def _returned(self, event: Event) -> None:
         chair = self.chairs[event.data["seat"] - 1]
         chair.stand_in, chair.level = False, None
-        if self.to_play == chair.seat:
+        if self.to_play == chair.seat:  # the turn's clock ran on, or going and coming would stop it
+            chair.used += event.data.get("away", 0)  # older tables did not tell
             self.turn_since = event.at
 
     def _said(self, event: Event) -> None:
@@ -339,6 +346,7 @@ class TableState:
 
     def _resumed(self, event: Event) -> None:
         self.turn_since += event.data["away"]
+        self.resumed_at = event.at
 
     def _closed(self, event: Event) -> None:
         self.status = "over"

@@ -30,6 +30,8 @@ LEASE: Final = 20_000
 """For so many milliseconds the worker that wrote the last event is trusted to let the bot place."""
 CLOCK_GRACE: Final = 300
 """A placement that was on its way when the time ran out still counts."""
+IDLE_TABLE: Final = 24 * 3600 * 1000
+"""A table that has waited for people for so many milliseconds is closed."""
 _ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that looks like something else
 _RANDOM: Final = random.SystemRandom()
 
@@ -271,6 +273,8 @@ class Tables:
         """When the house has to look at this table, if nothing else happens."""
         if state.bot_to_play is not None:
             return self.clock() + LEASE
+        if state.deserted:
+            return state.changed_at + IDLE_TABLE
         ends = deadline(state)
         return None if ends is None else ends + CLOCK_GRACE
 

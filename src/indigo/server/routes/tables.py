@@ -192,7 +192,7 @@ async def hint(table: TableName, wanted: ForSeat, services: Shared, me: Player) 
     if state.to_play != wanted.seat or state.round is None:
         raise Refusal("not_your_turn", "hints are for your own turn", number=state.number)
     seen = seeing.seen_game(state, state.round, [wanted.seat])
-    return {"moves": await services.house.hint(state, wanted.seat, seen)}
+    return {"moves": await services.adviser.hint(state, wanted.seat, seen)}
 
 
 @router.get("/{table}/invitation.svg", summary="The invitation as a QR code", responses=errors(404))
