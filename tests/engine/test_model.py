@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 import struct
 import threading
@@ -18,7 +17,7 @@ import pytest
 from indigo import _core
 from indigo.board import COPIES, KINDS, TILES
 from indigo.engine.bots import CoreBot
-from indigo.engine.model import BadModel, about, model_file, shipped, shipped_file
+from indigo.engine.model import BadModel, about, fingerprint, model_file, shipped, shipped_file
 from indigo.engine.thought import Budget
 from indigo.rules import Game
 from indigo.view import see
@@ -38,7 +37,7 @@ def test_the_shipped_model_is_the_documented_one() -> None:
     section = STRENGTH.read_text(encoding="utf-8").partition("### The models")[2].partition("\n#")[0]
     ships = [line for line in section.splitlines() if line.startswith("|") and "ships" in line]
     assert len(ships) == 1
-    assert f"`{hashlib.sha256(shipped_file()).hexdigest()[:16]}`" in ships[0]
+    assert f"`{fingerprint(shipped_file())}`" in ships[0]
 
 
 def test_the_file_is_small_and_says_how_it_came_about() -> None:

@@ -21,6 +21,9 @@ TINY: Final = (
 )
 """A whole run of a few seconds."""
 
+DEVICES: Final = ("cpu", "cuda") if torch.cuda.is_available() else ("cpu",)
+"""Everything on which one can learn here."""
+
 SMALL_PLAN: Final = Plan(games=12, mix="2/1", fillings=10, gate_games=200, gate_nodes=20)
 
 

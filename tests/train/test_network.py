@@ -8,13 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from learners import some_network, task
+from learners import DEVICES, SMALL_PLAN, some_network, task
 
 from indigo import _core
 from indigo.engine.model import fingerprint
+from indigo.train.learning import Run, Setting
 from indigo.train.network import BadModel, Network, from_file, to_file
 from indigo.train.plan import Table
-from indigo.train.selfplay import arrays_of
+from indigo.train.selfplay import arrays_of, workers
+from indigo.train.watching import NOBODY
+from indigo.words import words
 
 LIMIT = 1e-4
 """How far the core's chances may be from PyTorch's, and its points in tens."""
@@ -26,12 +29,15 @@ def samples(table: tuple[str, int]) -> dict[str, np.ndarray]:
     return arrays_of(_core.self_play(layout, hand, 2, 11, fillings=20))
 
 
-def test_the_core_judges_as_the_network_does(table: tuple[str, int]) -> None:
+@pytest.mark.parametrize("device", DEVICES)
+def test_the_core_judges_as_the_network_does(table: tuple[str, int], device: str, tmp_path: Path) -> None:
+    as_in_a_run(tmp_path, torch.device(device))
     network = some_network()
     model = _core.Model(to_file(network, {}))
     found = samples(table)
+    seen = [torch.from_numpy(found[name].copy()).to(device) for name in ("gems", "standings")]
     with torch.no_grad():
-        scores, points = network(torch.from_numpy(found["gems"].copy()), torch.from_numpy(found["standings"].copy()))
+        scores, points = (told.cpu() for told in network.to(device)(*seen))
     chances = torch.softmax(scores, 1).numpy()
     assert chances.std() > 0.05  # else agreeing would be no feat
     for number in range(len(chances)):
@@ -39,6 +45,12 @@ def test_the_core_judges_as_the_network_does(table: tuple[str, int]) -> None:
         core_chances, core_points = model.judge(gems, standings)
         assert np.abs(np.array(core_chances) - chances[number]).max() < LIMIT
         assert np.abs(np.array(core_points) - points[number].numpy()).max() < 10 * LIMIT
+
+
+def as_in_a_run(folder: Path, device: torch.device) -> None:
+    """Let PyTorch reckon as exactly as it does while learning."""
+    with workers(1, "") as found:
+        Run(SMALL_PLAN, Setting(folder, device, 1, found, NOBODY, words("en"), ""))
 
 
 def test_a_new_network_says_what_the_fillings_say() -> None:

@@ -14,7 +14,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
-from learners import SMALL_PLAN, TINY, command, environment, model, train, weights
+from learners import DEVICES, SMALL_PLAN, TINY, command, environment, model, train, weights
 
 from indigo import _core
 from indigo.record import read_record
@@ -27,6 +27,9 @@ from indigo.train.selfplay import play_task, tasks_of
 from indigo.train.starting import Errand, begin
 from indigo.train.watching import NOBODY, PlainWatcher
 from indigo.words import words
+
+AS_BEFORE = ("--threads", "1", "--device", "cpu")
+"""Another number of threads, and another device, add up in another order."""
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +55,8 @@ def test_a_run_leaves_models_history_curves_and_records(unbroken: Path) -> None:
     assert about["games"] == 48
     assert about["seed"] == 0
     assert about["command"].startswith("python -m indigo.train --out")
+    assert about["commands"] == [about["command"]]
+    assert about["plan"] == json.loads((unbroken / "config.json").read_text(encoding="utf-8"))
     assert {"version", "samples", "seconds", "date", "widths"} <= set(about)
     assert (unbroken / "curves.svg").read_text(encoding="utf-8").startswith("<svg ")
     assert len((unbroken / "models.md").read_text(encoding="utf-8").splitlines()) == 4
@@ -60,10 +65,11 @@ def test_a_run_leaves_models_history_curves_and_records(unbroken: Path) -> None:
     assert all(read_record(file.read_bytes()).game().over for file in records)
 
 
-def test_learning_lowers_the_loss(tmp_path: Path) -> None:
+@pytest.mark.parametrize("device", DEVICES)
+def test_learning_lowers_the_loss(tmp_path: Path, device: str) -> None:
     folder = tmp_path / "run"
     options = ("--mix", "2/1", "--games", "100", "--generations", "1", "--epochs", "8", "--gate-games", "0")
-    done = train("--out", str(folder), *TINY, *options)
+    done = train("--out", str(folder), *TINY, *options, "--device", device)
     assert done.returncode == 0, done.stderr
     entry = json.loads((folder / "history.jsonl").read_text(encoding="utf-8"))
     learnt = [epoch["learnt"] for epoch in entry["epochs"]]
@@ -86,9 +92,7 @@ def test_a_run_that_was_killed_goes_on_as_if_nothing_had_happened(unbroken: Path
     kill(folder, "generations/001/gate.jsonl", lines=2)  # its limits and a deal
     assert not (folder / "history.jsonl").exists()  # all three have hit the first generation
     kill(folder, "generations/002/*.npz")
-    done = train(
-        "--out", str(folder), "--resume", "--threads", "1"
-    )  # another number of threads adds up in another order
+    done = train("--out", str(folder), "--resume", *AS_BEFORE)
     assert done.returncode == 0, done.stderr
     for name in ("models/gen-001.indigo-model", "models/gen-002.indigo-model"):
         assert weights(folder / name) == weights(unbroken / name)
@@ -103,7 +107,7 @@ def test_a_run_that_was_killed_goes_on_as_if_nothing_had_happened(unbroken: Path
 
 def kill(folder: Path, pattern: str, lines: int = 0) -> None:
     """Begin or resume a run; kill it as soon as a file of this *pattern* is there and has so many *lines*."""
-    arguments = ("--resume", "--threads", "1") if (folder / "config.json").exists() else TINY
+    arguments = ("--resume", *AS_BEFORE) if (folder / "config.json").exists() else TINY
     with subprocess.Popen(
         command("--out", str(folder), *arguments), stdout=subprocess.DEVNULL, env=environment()
     ) as process:
@@ -158,6 +162,50 @@ def test_a_run_that_begins_with_a_model_counts_what_that_has_seen(
     about = json.loads(_core.Model((folder / "models" / "gen-001.indigo-model").read_bytes()).about)
     assert about["games"] == games + 24
     assert seconds <= about["seconds"] < seconds + 600
+
+
+def test_a_model_that_lies_there_is_not_begun_with_unasked(tmp_path: Path) -> None:
+    """As when the disk was full before the plan could be written down."""
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / "start.indigo-model").write_bytes(model(0.5, games=1000))
+    quick = {**asdict(SMALL_PLAN), "generations": 1, "games": 24, "held_out": 4, "epochs": 1, "gate_games": 2}
+    del quick["start"]
+    begin(errand(folder, **quick), NOBODY, words("en"))
+    (entry,) = read_history(folder / "history.jsonl")
+    assert (entry["gate"]["opponent"], entry["games_seen"]) == ("search", 24)
+
+
+def test_what_was_not_written_before_a_kill_is_written_later(unbroken: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(unbroken, folder)
+    for name in ("curves.svg", "models.md"):
+        (folder / name).unlink()
+    checkpoint = folder / "generations" / "002" / "checkpoint.pt"
+    checkpoint.write_bytes(b"")
+    begin(errand(folder, resume=True), NOBODY, words("en"))
+    for name in ("curves.svg", "models.md"):
+        assert (folder / name).read_bytes() == (unbroken / name).read_bytes()
+    assert not checkpoint.exists()
+
+
+def test_a_model_tells_every_command_and_all_the_time_that_made_it(unbroken: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(unbroken, folder)
+    write_history(folder / "history.jsonl", read_history(folder / "history.jsonl")[:-1])
+    (folder / "generations" / "002" / "gate-seconds").write_text("1000", encoding="utf-8")
+    for generations in (2, 3):
+        begin(
+            replace(errand(folder, resume=True, generations=generations), command=f"go {generations}"),
+            NOBODY,
+            words("en"),
+        )
+    second, third = read_history(folder / "history.jsonl")[1:]
+    assert second["seconds"]["gate"] >= 1000 > third["seconds"]["gate"]
+    about = json.loads(_core.Model((folder / "models" / "gen-003.indigo-model").read_bytes()).about)
+    first = json.loads(_core.Model((unbroken / "models" / "gen-001.indigo-model").read_bytes()).about)["command"]
+    assert about["commands"] == [first, "go 2", "go 3"]
+    assert about["seconds"] >= 1000
 
 
 def errand(folder: Path, *, resume: bool = False, **given: object) -> Errand:

@@ -3,6 +3,7 @@
 Everything that a run knows is in its folder, and every step can be taken up again where it was left:
 
     config.json             the plan
+    commands.txt            how the run was begun, and gone on with
     start.indigo-model      the model it began with, if there was one
     generations/001/        chunks of games, played.json when they are complete, checkpoint.pt, gate.jsonl
     models/gen-001.indigo-model
@@ -59,6 +60,8 @@ class Setting:
     watcher: Watcher
     say: Words
     command: str
+    commands: Sequence[str] = ()
+    """All by which the run was begun and gone on with, this one the last."""
     deadline: float | None = None
     """By `time.monotonic()`."""
 
@@ -84,10 +87,13 @@ class Run:
         for name in ("generations", "models", "records"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
         torch.set_num_threads(setting.threads)
-        torch.set_float32_matmul_precision("high")
+        torch.set_float32_matmul_precision("highest")  # or a GPU would round otherwise than the core
 
     def learn(self) -> None:
         """Go on until the last generation, or until the time is up."""
+        if self.history:  # a kill may have come after the last line of it
+            self._keep_history()
+            self._tidy(len(self.history))
         while len(self.history) < self.plan.generations:
             left = self.setting.left()
             if left is not None and left < 1:
@@ -141,10 +147,8 @@ class Run:
 
     def _of_start(self, name: str) -> float:
         """A number from the head of the model that the run began with; 0 if there is none."""
-        file = self.folder / "start.indigo-model"
-        if not file.exists():
-            return 0
-        number = about_model(_core.Model(file.read_bytes())).get(name)
+        start = self._start()
+        number = None if start is None else about_model(_core.Model(start)).get(name)
         return number if isinstance(number, int | float) else 0
 
     def _place(self, number: int) -> Path:
@@ -163,10 +167,14 @@ class Run:
 
     def _best(self) -> bytes | None:
         """The model that the gate has let through last, or the one that the run began with."""
-        winner, start = self._winner(), self.folder / "start.indigo-model"
+        winner = self._winner()
         if winner is not None:  # by the history: best.indigo-model may be a generation ahead of it after a kill
             return (self.folder / "models" / f"{winner['model']}.indigo-model").read_bytes()
-        return start.read_bytes() if start.exists() else None
+        return self._start()
+
+    def _start(self) -> bytes | None:
+        """The model that the run began with, if there is one."""
+        return (self.folder / "start.indigo-model").read_bytes() if self.plan.start else None
 
     def _play(self, number: int, seconds: float | None) -> tuple[int, float]:
         """Play the generation's games, those that are not there yet; how many there are, and how long it took."""
@@ -208,10 +216,9 @@ class Run:
     def _newest_network(self, number: int) -> Network:
         """The network to go on with: the last generation's, the one the run began with, or a new one."""
         earlier = self.folder / "models" / f"gen-{number - 1:03}.indigo-model"
-        start = self.folder / "start.indigo-model"
-        for file in (earlier, start):
-            if file.exists():
-                return from_file(file.read_bytes())[0]
+        model = earlier.read_bytes() if number > 1 else self._start()
+        if model is not None:
+            return from_file(model)[0]
         torch.manual_seed(derived_seed(self.plan.seed, "network"))
         return Network()
 
@@ -267,6 +274,8 @@ class Run:
         about: dict[str, object] = {
             "version": VERSION,
             "command": self.setting.command,
+            "commands": self.setting.commands,
+            "plan": asdict(self.plan),
             "seed": self.plan.seed,
             "generation": number,
             "start": self.plan.start,
@@ -304,7 +313,8 @@ class Run:
                 "rating_interval": [],
                 "seconds": {"gate": 0.0},
             }
-        file = self._place(number) / "gate.jsonl"
+        file, clock_file = self._place(number) / "gate.jsonl", self._place(number) / "gate-seconds"
+        before = _read_seconds(clock_file)
         earlier = _resumed_deals(file, gate.limits_of(self.plan))
         games = 0
         kept = [*earlier]
@@ -318,6 +328,7 @@ class Run:
                 kept.append(deal)
                 out.write(_deal_line(deal))
                 out.flush()
+                write_whole(clock_file, f"{before + time.monotonic() - began:.1f}")
                 games = sum(one.table.players for one in kept)
                 score = gate.Result(tuple(kept), games).score
                 show(games, self.say.percent(score.mean, 1))
@@ -351,7 +362,7 @@ class Run:
             "rating_interval": [round(base + elo.low, 1), round(base + elo.high, 1)]
             if rated and base is not None
             else [],
-            "seconds": {"gate": round(time.monotonic() - began, 1)},
+            "seconds": {"gate": round(before + time.monotonic() - began, 1)},
         }
 
     def _winner(self) -> Entry | None:
@@ -362,7 +373,7 @@ class Run:
         winner = self._winner()
         if winner is not None:
             return str(winner["model"])
-        return "start" if (self.folder / "start.indigo-model").exists() else gate.UNLEARNED
+        return "start" if self.plan.start else gate.UNLEARNED
 
     def _best_rating(self) -> float | None:
         """The rating of the one at the gate: the bot without learning, or the model that the run began with, is 0."""
@@ -406,7 +417,7 @@ def _resumed(checkpoint: Path, network: Network, optimizer: torch.optim.Optimize
 
 
 def _read_seconds(file: Path) -> float:
-    """The time that an earlier session spent; a file that broke off says nothing, which is no reason to stop."""
+    """The time that was spent before a stop; a file that broke off says nothing, which is no reason not to go on."""
     try:
         return float(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -62,7 +62,7 @@ def begin(errand: Errand, watcher: Watcher, say: Words) -> bool:
         raise BadPlan("train.no_gpu")
     threads = errand.threads or cores()
     with workers(threads, errand.ray) as found, _folder(errand.out):
-        _write_down(errand.out, plan, model)
+        commands = _write_down(errand.out, plan, model, errand.command)
         setting = Setting(
             folder=errand.out,
             device=chosen_device(errand.device),
@@ -71,6 +71,7 @@ def begin(errand: Errand, watcher: Watcher, say: Words) -> bool:
             watcher=watcher,
             say=say,
             command=errand.command,
+            commands=commands,
             deadline=None if errand.minutes is None else began + 60 * errand.minutes,
         )
         try:
@@ -111,7 +112,7 @@ def _planned(errand: Errand) -> tuple[Plan, bytes | None]:
             if isinstance(wrong, BadPlan):
                 raise
             raise BadPlan("terminal.file_unreadable", file=config, reason=wrong) from None
-    if config.exists():
+    if config.exists() or (errand.out / "history.jsonl").exists():
         raise BadPlan("train.exists", folder=errand.out)
     model = None if errand.start is None else _model(errand.start)
     return Plan(**errand.given, start="" if model is None else fingerprint(model)), model
@@ -132,14 +133,19 @@ def _folder(folder: Path) -> Iterator[None]:
         yield
 
 
-def _write_down(folder: Path, plan: Plan, model: bytes | None) -> None:
-    """Lay what the run needs into its folder."""
+def _write_down(folder: Path, plan: Plan, model: bytes | None, command: str) -> list[str]:
+    """Lay what the run needs into its folder; the commands by which it was begun and gone on with."""
+    file = folder / "commands.txt"
     try:
+        begun = (folder / "config.json").exists() and file.exists()
+        commands = [*(file.read_text(encoding="utf-8").splitlines() if begun else ()), command]
+        write_whole(file, "".join(f"{line}\n" for line in commands))
         if model is not None:
             write_whole(folder / "start.indigo-model", model)
         write_whole(folder / "config.json", plan.as_json())
     except OSError as error:
         raise _unwritable(folder, error) from None
+    return commands
 
 
 def _unwritable(file: object, error: OSError) -> BadPlan:
