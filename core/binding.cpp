@@ -30,6 +30,7 @@
 #include "selfplay.hpp"
 #include "solve.hpp"
 #include "stop.hpp"
+#include "threads.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -528,15 +529,10 @@ SelfPlay self_play(std::string_view layout_name, unsigned hand, std::size_t coun
     const nb::gil_scoped_release release;
     SelfPlay all{std::vector<SelfPlayGame>(count), PLAYERS[layout]};
     std::atomic<std::size_t> next{0};
-    auto work = [&] {
+    together(std::min<std::size_t>(threads_or_all(threads), count), [&] {
         for (std::size_t i = next++; i < count && !stopped(stop); i = next++)
             all.games[i] = play_itself(layout, hand, model, plan, seed + i, stop);
-    };
-    {
-        std::vector<std::jthread> others;
-        for (unsigned i = 1; i < threads_or_all(threads) && i < count; ++i) others.emplace_back(work);
-        work();
-    }
+    });
     std::erase_if(all.games, [](const SelfPlayGame& game) { return !game.finished; });
     return all;
 }

@@ -107,7 +107,7 @@ Position set_up(const Description& description) {
     for (int who = 0; who < position.players(); ++who) {
         for (int kind = 0; kind <= KINDS; ++kind) {
             const std::uint8_t held = description.hands[static_cast<unsigned>(who)][static_cast<unsigned>(kind)];
-            require(held <= (kind < KINDS ? position.unseen[kind] : position.stack), "hands: more tiles than there are");
+            require(held <= position.stack && (kind == KINDS || held <= position.unseen[kind]), "hands: more tiles than there are");
             position.hands[who][kind] = held;
             position.stack = static_cast<std::uint8_t>(position.stack - held);
             if (kind < KINDS) position.unseen[kind] = static_cast<std::uint8_t>(position.unseen[kind] - held);

@@ -5,12 +5,12 @@
 #include <limits>
 #include <optional>
 #include <span>
-#include <thread>
 
 #include "hands.hpp"
 #include "judge.hpp"
 #include "solve.hpp"
 #include "sweep.hpp"
+#include "threads.hpp"
 
 namespace indigo {
 
@@ -125,7 +125,7 @@ class Search {
     bool deepen(const Position& position, std::vector<Branch>& moves, std::size_t count, unsigned threads) {
         std::vector<std::optional<Judged>> judged(count);
         std::atomic<std::size_t> next{0};
-        auto work = [&] {
+        together(std::min<std::size_t>(threads, count), [&] {
             Solver solver(spending);
             for (std::size_t i = next++; i < count && !gave_up; i = next++) {
                 Position after = position;
@@ -134,12 +134,7 @@ class Search {
                 const Judged here = judge(after, *moves[i].after, depth, 0, scramble(seed + 1), solver);
                 if (!gave_up) judged[i] = here;
             }
-        };
-        {
-            std::vector<std::jthread> others;
-            for (unsigned i = 1; i < threads && i < count; ++i) others.emplace_back(work);
-            work();
-        }
+        });
         std::vector<Branch> deeper, rest;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             if (i < count && judged[i]) {
@@ -207,7 +202,8 @@ class Search {
             spending.spend(piece);
             left -= piece;
         }
-        if (depth > 0 && spending.must_stop()) gave_up = true;  // what a sweep says that broke off is not compared
+        // What a sweep says that was stopped is not compared. One that ended because the budget did is: it has a piece at least.
+        if (depth > 0 && spending.must_stop()) gave_up = true;
         const unsigned who = position.player, players = PLAYERS[position.layout];
         const unsigned kinds = possible_kinds(position, who);
         const unsigned kept = model ? std::max(width, looked_at) : width;
@@ -242,7 +238,10 @@ class Search {
             for (const Branch& branch : best) choice.offer(branch, branch.judged, branch.value);
             chosen[kind] = choice.judged();
             values[kind] = worth(chosen[kind], who, players);
-            if (best.size() > width) best.resize(width);
+            if (best.size() > width) {
+                best.resize(width);
+                best.shrink_to_fit();  // a tree has many nodes
+            }
         }
         float likeliest = 0;
         for_each_choice(position, who, values, [&](unsigned kind, float chance) {

@@ -21,7 +21,8 @@ namespace indigo {
 class Sweep {
   public:
     // Boards that differ in a few cells and have the same *seed* are filled much alike, so that they compare well.
-    Sweep(const Board& board, std::uint64_t seed);
+    // Without *wide* loops, which not every machine has, it comes to the same.
+    Sweep(const Board& board, std::uint64_t seed, bool wide = true);
 
     // Fill the board *count* more times.
     void run(unsigned count);
@@ -83,7 +84,7 @@ class Sweep {
     alignas(32) std::array<std::array<std::uint32_t, 8>, 4> gateway_worth_two{};  // the same for two players
     Lanes won = 0;
     unsigned players;
-    bool fast;  // this machine has AVX2
+    bool fast;  // this machine has AVX2, and may use it
     std::uint64_t seed;
 
     // The filling at hand. A mark is a strand's number above a place on it, two a tile: even where it enters.

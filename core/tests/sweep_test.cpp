@@ -42,8 +42,24 @@ TEST(a_sweep_prices_a_placement_as_fillings_after_it_do) {
         }
 }
 
+TEST(wide_loops_price_as_plain_ones_do) {
+    for (const unsigned tiles : {0u, 8u, 20u, 40u}) {
+        const Board board = after_random_tiles(0, tiles, tiles);
+        Sweep wide(board, 5), plain(board, 5, false);
+        wide.run(300);
+        plain.run(300);
+        for (std::uint64_t cells = board.empty; cells; cells &= cells - 1)
+            for (unsigned tile = 0; tile < TILES; ++tile)
+                for (unsigned who = 0; who < 2; ++who) {
+                    const unsigned cell = static_cast<unsigned>(std::countr_zero(cells));
+                    CHECK(wide.chance(cell, tile, who) == plain.chance(cell, tile, who));
+                    CHECK(wide.points(cell, tile, who) == plain.points(cell, tile, who));
+                }
+    }
+}
+
 TEST(somebody_wins_every_filling) {
-    for (unsigned layout = 0; layout < LAYOUTS; ++layout) {
+    for (unsigned layout = 1; layout < LAYOUTS; ++layout) {  // between two it is reckoned so
         const Board board = after_random_tiles(layout, 12, layout);
         Sweep sweep(board, 3);
         sweep.run(300);

@@ -72,6 +72,24 @@ def test_the_same_view_seed_and_nodes_give_the_same_thought(name: str) -> None:
     assert first.nodes == second.nodes
 
 
+def test_a_level_that_nothing_limits_thinks_with_as_many_threads_as_it_was_given() -> None:
+    asked: dict[str, object] = {}
+
+    class Asked(Exception):
+        pass
+
+    class Core:
+        def think(self, _: object, **given: object) -> None:
+            asked.update(given)
+            raise Asked
+
+    bot = level("champion")
+    object.__setattr__(bot, "_bot", Core())
+    with pytest.raises(Asked):
+        bot.think(see(Game.shuffled("2", seed=3), 1), Budget(threads=8))
+    assert (asked["threads"], asked["seconds"]) == (8, 1.0)
+
+
 def test_a_champion_stops_when_told() -> None:
     game = Game.shuffled("4", seed=3)
     stop = _core.StopToken()

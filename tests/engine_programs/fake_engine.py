@@ -3,7 +3,7 @@
 play: any legal move. die: ends at once. die-later: ends when asked for a move. hang: never answers `go`. mute: never
 answers at all. cheat: places a tile on a treasure. nonsense: a move that is none. flood: writes without end. deaf: does
 not even read. chatty: writes much that nobody asked for, and then plays. boast: tells chances
-beyond all numbers.
+beyond all numbers. few-seeds: takes only some numbers for a seed, and says so.
 """
 
 from __future__ import annotations
@@ -64,9 +64,13 @@ def main(behaviour: str) -> None:
         match line.split():
             case ["iep"] if behaviour != "mute":
                 say(f"id name Fake {behaviour}")
+                if behaviour == "few-seeds":
+                    say("option name Seed type spin default 3 min 3 max 9")
                 say("iepok")
             case ["isready"] if behaviour != "mute":
                 say("readyok")
+            case ["setoption", "name", "Seed", "value", seed] if not 3 <= int(seed) <= 9:
+                say(f"error Seed {seed}")
             case ["position", *words]:
                 game = told(words)
             case ["go", *_] if game is not None:

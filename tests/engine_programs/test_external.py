@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from talking import fake
 
-from indigo.engine.external import EngineFault, ExternalEngine
+from indigo.engine.external import EngineFault, ExternalEngine, _range
 from indigo.engine.thought import Budget
 from indigo.rules import Game
 from indigo.view import see
@@ -56,6 +56,27 @@ def test_an_engine_that_plays_is_heard() -> None:
 @pytest.mark.parametrize("behaviour", ["chatty", "boast"])
 def test_an_engine_may_say_more_than_it_was_asked(behaviour: str) -> None:
     assert ask(behaviour) == str(min(GAME.legal_moves))
+
+
+def test_an_engine_gets_a_seed_that_it_takes() -> None:
+    with ExternalEngine("it", fake("few-seeds")) as bot:
+        for seed in (0, 8, 2**53 - 1):
+            assert bot.think(see(GAME, 1, screens=False), PLENTY, seed=seed).move == min(GAME.legal_moves)
+
+
+@pytest.mark.parametrize(
+    ("option", "seeds"),
+    [
+        ("min 3 max 9", range(3, 10)),
+        ("default 0 max 9", range(10)),
+        ("", range(2**62)),
+        ("min x max -1", range(2**62)),
+        (f"min 0 max {2**64}", range(2**62)),
+        ("min 9 max 3", range(9, 10)),
+    ],
+)
+def test_an_option_tells_what_it_takes(option: str, seeds: range) -> None:
+    assert _range(f"option name Seed type spin {option}".split()) == seeds
 
 
 def test_an_engine_that_starts_slowly_is_gone_when_somebody_loses_patience(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -331,6 +334,26 @@ def test_who_only_asks_for_one_move_gets_it_before_the_end() -> None:
         talk.send(f"position {START}\ngo nodes 10\n")
         assert talk.end() == 0
         assert talk.hear_until("bestmove")[-1].startswith("bestmove ")
+
+
+def test_ctrl_c_stops_a_thought_and_leaves_in_good_order() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "indigo", "engine"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a test run in the background ignores it
+    ) as engine:
+        assert engine.stdin is not None
+        assert engine.stdout is not None
+        engine.stdin.write(f"position {START}\ngo infinite\nisready\n".encode())
+        engine.stdin.flush()
+        assert engine.stdout.readline() == b"readyok\n"
+        engine.send_signal(signal.SIGINT)
+        out, errors = engine.communicate(timeout=60)
+    assert out.splitlines()[-1].startswith(b"bestmove ")
+    assert errors.strip() == b""
+    assert engine.returncode == 130
 
 
 def test_the_end_waits_for_an_answer_that_is_being_written() -> None:

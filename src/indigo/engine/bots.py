@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -43,7 +43,7 @@ class CoreBot:
     def think(self, view: Game, budget: Budget, *, seed: int = 0, stop: _core.StopToken | None = None) -> Thought:
         """Choose a move for the player to move in *view*, which holds no more than that player may know."""
         if budget.unlimited:
-            budget = self.usual
+            budget = replace(self.usual, threads=budget.threads)
         thought = self._bot.think(
             core_position(with_totals(view)),
             seconds=budget.seconds or 0.0,

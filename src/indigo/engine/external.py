@@ -16,6 +16,7 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from types import TracebackType
 from typing import Final, Literal, Self
 
@@ -33,6 +34,7 @@ Fault = Literal["crashed", "hung", "cheated"]
 _LONGEST_LINE: Final = 1 << 14
 _MOST_LINES: Final = 10_000
 """More lines than any engine has reason to write for one move."""
+_LARGEST_SEED: Final = 2**62 - 1
 _CHUNK: Final = 1 << 16
 _POLITE: Final = 0.5
 """How long a program may take to leave after `quit`, in seconds."""
@@ -98,7 +100,7 @@ class ExternalEngine:
         self._selector = selectors.DefaultSelector()
         self._unread = bytearray()
         self._lines: deque[str] = deque()
-        self._takes_seed = False
+        self._self._seeds[seed % len(self._seeds)]s: range | None = None
         self._last_words: _LastWords | None = None
 
     # -------------------------------------------------------------------------------------------- its life
@@ -118,7 +120,8 @@ class ExternalEngine:
             while (line := self._hear(deadline, "no iepok")) != "iepok":
                 if line.startswith("id name "):
                     self.title = line.removeprefix("id name ")[:80]
-                self._takes_seed = self._takes_seed or line.startswith("option name Seed ")
+                if line.startswith("option name Seed "):
+                    self._seeds = _range(line.split())
             for name, value in self._options.items():
                 self._tell(f"setoption name {name} value {value}", deadline)
             self._tell("newgame", deadline)
@@ -185,7 +188,7 @@ class ExternalEngine:
         deadline = began + allowed
         moves = " ".join(f"{turn.move}+{turn.draw}" if turn.draw else str(turn.move) for turn in view.turns)
         self._lines.clear()
-        if self._takes_seed:
+        if self._seeds is not None:
             self._tell(f"setoption name Seed value {seed}", deadline)
         self._tell(f"position {view.start}" + (f" moves {moves}" if moves else ""), deadline)
         self._tell(_go(budget), deadline)
@@ -284,6 +287,15 @@ class _LastWords:
 
 def _printable(text: str) -> str:
     return "".join(character if character.isprintable() else "?" for character in text)
+
+
+def _range(option: Sequence[str]) -> range:
+    """The whole numbers that an option takes, as far as the engine tells."""
+    told = dict(pairwise(option))
+    low, high = (told.get(name, "") for name in ("min", "max"))
+    first = int(low) if low.isascii() and low.isdigit() and len(low) < 19 else 0
+    last = int(high) if high.isascii() and high.isdigit() and len(high) < 19 else _LARGEST_SEED
+    return range(first, max(first, min(last, _LARGEST_SEED)) + 1)
 
 
 def _go(budget: Budget) -> str:

@@ -167,7 +167,8 @@ class Engine:
         """Obey one line; whether the engine goes on after it. None stands for a line that is too long."""
         try:
             words = self._words(line)
-            if words == ["quit"]:
+            if words[0] == "quit":
+                _nothing_more("quit", words[1:])
                 return False
             command = self._commands.get(words[0])
             if command is None:
@@ -217,7 +218,6 @@ class Engine:
         _nothing_more("iep", words)
         with self._lock:
             self._write(f"id name Indigo {__version__}")
-            self._write("id author The Indigo developers")
             self._write(f"option name Level type combo default {self._default} var {' var '.join(self._levels)}")
             self._write(f"option name Threads type spin default 1 min 1 max {_MOST_THREADS}")
             self._write(f"option name Seed type spin default 0 min 0 max {_LARGEST}")
@@ -397,8 +397,12 @@ def serve(
             heard = False
 
     engine = Engine(levels, level, make_bot, write)
-    for line in lines_from(read_from):
-        if not (engine.tell(line) and heard):
-            engine.quit()
-            return
-    engine.finish()
+    try:
+        for line in lines_from(read_from):
+            if not (engine.tell(line) and heard):
+                engine.quit()
+                return
+        engine.finish()
+    except KeyboardInterrupt:
+        engine.quit()  # or the thought would still be there when all else has gone
+        raise
