@@ -1,10 +1,12 @@
 """Whether chances mean what they say: of the positions given 70 %, how many were won? python benchmarks/calibration.py.
 
 A bot plays games against itself that nobody has learnt from, and before every move says everybody's chances. Margins
-are of 95 % and count games, since all positions of one game share its luck.
+are of 95 % and count games, since all positions of one game share its luck. What people are told takes longer than such
+a game should: the bot may play quickly, and think at length only about every fifth position, where it is asked.
 
     python benchmarks/calibration.py --bot search --games 200 --nodes 1000
     python benchmarks/calibration.py --model best.indigo-model --games 400 --output reliability.svg
+    python benchmarks/calibration.py --games 400 --nodes 3000 --every 5 --asked-nodes 70000
 """
 
 from __future__ import annotations
@@ -40,10 +42,13 @@ class Terms:
     nodes: int
     seconds: float
     seed: str
+    every: int
+    asked_nodes: int
+    asked_seconds: float
 
 
 def play(terms: Terms, number: int) -> tuple[list[list[float]], list[float]]:
-    """One game: the chances before each move, by player, and what came of them."""
+    """One game: the chances before each move where the bot is asked, by player, and what came of them."""
     bot = core_bot(terms.bot, terms.model)
     # Named, not numbered, so that no game of self-play or of the arena is among them.
     game = Game.shuffled(terms.layout, terms.hand, seed=f"calibration/{terms.seed}/{number}")
@@ -53,7 +58,11 @@ def play(terms: Terms, number: int) -> tuple[list[list[float]], list[float]]:
         digest = hashlib.sha256(f"{terms.seed}/{number}/{game.turns_played}".encode()).digest()
         seed = int.from_bytes(digest[:7], "big")
         thought = bot.think(view, nodes=terms.nodes, seconds=terms.seconds, seed=seed)
-        said.append(list(thought.lines[0][1]))
+        if (number + game.turns_played) % terms.every == 0:
+            asked = thought
+            if terms.asked_nodes or terms.asked_seconds:
+                asked = bot.think(view, nodes=terms.asked_nodes, seconds=terms.asked_seconds, seed=seed + 1)
+            said.append(list(asked.lines[0][1]))
         game.play(rules_move(*thought.move))
     return said, [1 / len(game.winners) if seat in game.winners else 0.0 for seat in range(1, game.layout.players + 1)]
 
@@ -83,6 +92,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--nodes", type=int, default=1000, help="for each move; 0 for no limit")
     parser.add_argument("--seconds", type=float, default=0.0, help="for each move; 0 for no limit")
+    parser.add_argument("--every", type=int, default=1, help="ask for chances before one move of so many")
+    parser.add_argument("--asked-nodes", type=int, default=0, help="for these chances, instead of the move's own")
+    parser.add_argument("--asked-seconds", type=float, default=0.0, help="likewise")
     parser.add_argument("--seed", default="0")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--output", type=Path, help="an SVG for the plot")
@@ -96,7 +108,18 @@ def main() -> None:
         parser.error(f"there is no bot {bot}")
     except BadModel as bad:
         parser.error(str(bad))
-    terms = Terms(bot, model, options.layout, options.hand, options.nodes, options.seconds, options.seed)
+    terms = Terms(
+        bot,
+        model,
+        options.layout,
+        options.hand,
+        options.nodes,
+        options.seconds,
+        options.seed,
+        max(1, options.every),
+        options.asked_nodes,
+        options.asked_seconds,
+    )
     bins = measure(terms, options.games, options.threads)
     if options.json:
         print(json.dumps({"bot": bot, "games": options.games, "gap": mean_gap(bins), "bins": as_data(bins)}, indent=2))
@@ -110,8 +133,11 @@ def main() -> None:
                 )
         print(f"\nOff by {100 * mean_gap(bins):.1f} % on average, {options.games} games.")
     if options.output:
-        limits = ", ".join(filter(None, (f"{options.nodes:,} nodes" * bool(options.nodes), _seconds(options.seconds))))
-        note = f"{bot}, layout {options.layout}, tiles in hand {options.hand}, {options.games} games, {limits} a move"
+        asked = (options.asked_nodes, options.asked_seconds)
+        nodes, seconds = asked if any(asked) else (options.nodes, options.seconds)
+        limits = ", ".join(filter(None, (f"{nodes:,} nodes" * bool(nodes), _seconds(seconds))))
+        table = f"layout {options.layout}, tiles in hand {options.hand}"
+        note = f"{bot}, {table}, {options.games} games, {limits} a position"
         title = "Of the positions given 70%, how many were won?"
         options.output.write_text(reliability_svg(bins, title, note, words("en")), encoding="utf-8")
 

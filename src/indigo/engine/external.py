@@ -100,7 +100,7 @@ class ExternalEngine:
         self._selector = selectors.DefaultSelector()
         self._unread = bytearray()
         self._lines: deque[str] = deque()
-        self._self._seeds[seed % len(self._seeds)]s: range | None = None
+        self._seeds: range | None = None
         self._last_words: _LastWords | None = None
 
     # -------------------------------------------------------------------------------------------- its life
@@ -189,7 +189,7 @@ class ExternalEngine:
         moves = " ".join(f"{turn.move}+{turn.draw}" if turn.draw else str(turn.move) for turn in view.turns)
         self._lines.clear()
         if self._seeds is not None:
-            self._tell(f"setoption name Seed value {seed}", deadline)
+            self._tell(f"setoption name Seed value {self._seeds[seed % len(self._seeds)]}", deadline)
         self._tell(f"position {view.start}" + (f" moves {moves}" if moves else ""), deadline)
         self._tell(_go(budget), deadline)
         info: list[str] = []
