@@ -18,7 +18,7 @@ POINTS = {"A": 1, "E": 2, "S": 3}
 
 
 def choose(game: Game, dice: random.Random) -> str:
-    """The move that wins most at once, for oneself more than for the others; any of them if several do."""
+    """The move that wins most at once, less what it gives to the others; any of them if several do."""
 
     def gain(move: str) -> int:
         turn = game.play(move)

@@ -37,12 +37,11 @@ ROOMS: Final = (
     "train",
     "server",
     "cli",
-    "envs",
     "__main__",
 )
 """The rooms of the package, lowest first. `__init__` is the front door: `from indigo import Game`."""
 
-LAST: Final = ("train", "server", "cli", "envs")
+LAST: Final = ("train", "server", "cli")
 """Rooms that nobody imports,"""
 DOORS: Final = {("__main__", "cli"), ("cli", "server"), ("cli", "train")}
 """but for the doors to them: `python -m indigo` opens the command, and the command opens the table and the school."""

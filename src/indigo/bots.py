@@ -25,7 +25,7 @@ def random_bot(seen: Game, dice: random.Random) -> Move:
 
 
 def greedy_bot(seen: Game, dice: random.Random) -> Move:
-    """The move that wins most at once, less what it gives to the luckiest other; among equals, any."""
+    """The move that wins most at once, less what it gives to the others on average; among equals, any."""
     # The draw does not matter to what a move wins at once, so the trial game draws unknown tiles.
     trial = Game.at(seen.position, UNKNOWN * seen.position.stacked, hand=seen.hand_size)
     best: list[Move] = []
@@ -45,7 +45,7 @@ def _gain(turn: Turn) -> int:
     for player, gem in turn.awards:
         points[player - 1] += POINTS[gem]
     own = points.pop(turn.player - 1)
-    return own - max(points)
+    return own * len(points) - sum(points)
 
 
 BOTS: Final[dict[str, Bot]] = {"random": random_bot, "greedy": greedy_bot}

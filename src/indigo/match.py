@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from indigo.board import LAYOUTS
 from indigo.errors import BadMatch
+from indigo.position import leaders
 from indigo.record import NO_REMARKS, Record, Remarks, read_records
 from indigo.rules import Game
 
@@ -99,10 +100,7 @@ class Match:
     @property
     def winners(self) -> tuple[int, ...]:
         """As in a single game: most points, then most gems; if still tied they share. Empty before the end."""
-        if not self.over:
-            return ()
-        results = list(zip(self.points, self.gems, strict=True))
-        return tuple(player for player, result in enumerate(results, start=1) if result == max(results))
+        return leaders(self.points, self.gems) if self.over else ()
 
     def records(self, tags: dict[str, str] | None = None) -> tuple[Record, ...]:
         """The rounds as records; written one after another they are the match's file.

@@ -7,6 +7,7 @@ checking it, is `indigo.notation.read_position`.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from indigo.board import (
@@ -52,6 +53,18 @@ Won = tuple[int, int, int]
 """A player's won ambers, emeralds and sapphires."""
 
 
+def worth(won: Won) -> int:
+    """The points of won gems: 1 for an amber, 2 for an emerald, 3 for a sapphire."""
+    return sum(count * POINTS[gem] for count, gem in zip(won, GEMS, strict=True))
+
+
+def leaders(points: Sequence[int], gems: Sequence[int]) -> tuple[int, ...]:
+    """The players who are ahead: most points, then most gems; several if still tied."""
+    results = tuple(zip(points, gems, strict=True))
+    best = max(results)
+    return tuple(player for player, result in enumerate(results, start=1) if result == best)
+
+
 class HiddenTotal(ValueError):
     """A player's total lies behind a screen, so points and winners cannot be told."""
 
@@ -82,7 +95,7 @@ class Position(NamedTuple):
     @property
     def points(self) -> tuple[int, ...]:
         """Each player's points: 1 for an amber, 2 for an emerald, 3 for a sapphire."""
-        return tuple(sum(n * POINTS[gem] for n, gem in zip(won, GEMS, strict=True)) for won in self._totals())
+        return tuple(map(worth, self._totals()))
 
     @property
     def gem_counts(self) -> tuple[int, ...]:
@@ -98,11 +111,7 @@ class Position(NamedTuple):
     @property
     def winners(self) -> tuple[int, ...]:
         """The players who have won: most points, then most gems; if still tied they share. Empty before the end."""
-        if self.left:
-            return ()
-        results = tuple(zip(self.points, self.gem_counts, strict=True))
-        best = max(results)
-        return tuple(player for player, result in enumerate(results, start=1) if result == best)
+        return () if self.left else leaders(self.points, self.gem_counts)
 
     @property
     def placed(self) -> Counter[Kind]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from indigo.board import (
     CELL_NUMBER,
@@ -68,7 +68,8 @@ __all__ = [
 _EMERALD = GEM_CODE["E"]
 _SAPPHIRE = GEM_CODE["S"]
 _NO_PLACEMENT = Placement(Move("", "none", 0), "none", 0, b"", b"", False, ())
-_ALL_TILES = "".join(kind * COPIES[kind] for kind in KINDS)
+ALL_TILES: Final = "".join(kind * COPIES[kind] for kind in KINDS)
+"""The 54 route tiles, by kind."""
 
 
 def shuffled_tiles(seed: int | str | Random) -> str:
@@ -78,7 +79,7 @@ def shuffled_tiles(seed: int | str | Random) -> str:
 
         seed = Random(seed)
     random_key = seed.random  # unlike `shuffle`, this is promised to give the same in every version of Python
-    return "".join(sorted(_ALL_TILES, key=lambda _: random_key()))
+    return "".join(sorted(ALL_TILES, key=lambda _: random_key()))
 
 
 class Game:

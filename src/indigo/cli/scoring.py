@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from indigo.match import Match
-from indigo.position import Position
+from indigo.position import Position, leaders, worth
 from indigo.rules import Game
 from indigo.words import Words
 
@@ -18,7 +18,7 @@ def told_score(position: Position, players: Sequence[str], say: Words) -> list[s
             lines.append(say("terminal.score_hidden", name=name))
             continue
         ambers, emeralds, sapphires = won
-        points = say("game.points", n=ambers + 2 * emeralds + 3 * sapphires)
+        points = say("game.points", n=worth(won))
         gems = say("game.gems", n=sum(won))
         detail = say(
             "terminal.score_detail",
@@ -36,8 +36,7 @@ def told_result(game: Game, players: Sequence[str], say: Words) -> list[str]:
     out = _gems_out(game)
     if out:
         lines.append(say("terminal.score_out", n=out))
-    results = list(zip(game.points, game.position.gem_counts, strict=True))
-    winners = [name for name, result in zip(players, results, strict=True) if result == max(results)]
+    winners = [players[player - 1] for player in leaders(game.points, game.position.gem_counts)]
     if len(winners) > 1:
         return [*lines, say("terminal.share_win", names=say.listed(winners))]
     best = max(game.points)

@@ -33,8 +33,8 @@ from indigo.board import (
     Gem,
 )
 from indigo.engine.core import core_position
-from indigo.engine.protocol import play_open
 from indigo.engine.thought import Bot, Budget, Line, Thought
+from indigo.engine.untold import play_open
 from indigo.moves import Move
 from indigo.position import NO_GEM, UNKNOWN, Position
 from indigo.record import Record

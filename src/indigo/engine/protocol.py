@@ -15,8 +15,9 @@ from typing import Final
 
 from indigo import __version__
 from indigo._core import StopToken
-from indigo.engine.thought import Bot, Budget, Thought
-from indigo.errors import BadMove, BadPosition, RuleError, StacksEmpty
+from indigo.engine.thought import Bot, Budget, Thought, thousandths
+from indigo.engine.untold import play_open
+from indigo.errors import BadMove, BadPosition, RuleError
 from indigo.notation import read_move, read_position
 from indigo.position import UNKNOWN, HiddenTotal
 from indigo.rules import Game
@@ -347,29 +348,6 @@ class Engine:
             raise ProtocolError("nothing to stop")
         thinking.stop()
         thinking.wait()
-
-
-def play_open(game: Game, move: str, draw: str | None) -> None:
-    """Play a move whose draw may not have been told: it is then unknown, unless there is nothing to draw."""
-    if draw is not None:
-        game.play(move, draw)
-        return
-    try:
-        game.play(move, UNKNOWN)
-    except StacksEmpty:
-        game.play(move)
-
-
-def thousandths(chances: Sequence[float]) -> tuple[int, ...]:
-    """Chances as whole thousandths. If they make up 1, so do these: the largest remainders are rounded up."""
-    scaled = [max(0.0, chance) * 1000 for chance in chances]
-    if abs(sum(scaled) - 1000) > 1:
-        return tuple(round(value) for value in scaled)
-    whole = [int(value) for value in scaled]
-    by_remainder = sorted(range(len(scaled)), key=lambda place: whole[place] - scaled[place])
-    for place in by_remainder[: 1000 - sum(whole)]:
-        whole[place] += 1
-    return tuple(whole)
 
 
 def _nothing_more(command: str, words: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -92,3 +93,15 @@ class Bot(Protocol):
         On one thread the same view, seed and budget of nodes give the same thought. *stop* ends it at once, with what
         is known by then.
         """
+
+
+def thousandths(chances: Sequence[float]) -> tuple[int, ...]:
+    """Chances as whole thousandths. If they make up 1, so do these: the largest remainders are rounded up."""
+    scaled = [max(0.0, chance) * 1000 for chance in chances]
+    if abs(sum(scaled) - 1000) > 1:
+        return tuple(round(value) for value in scaled)
+    whole = [int(value) for value in scaled]
+    by_remainder = sorted(range(len(scaled)), key=lambda place: whole[place] - scaled[place])
+    for place in by_remainder[: 1000 - sum(whole)]:
+        whole[place] += 1
+    return tuple(whole)

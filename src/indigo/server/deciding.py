@@ -11,7 +11,8 @@ from typing import Final
 
 from indigo.errors import NotationError, RuleError
 from indigo.notation import read_move
-from indigo.rules import Game
+from indigo.position import leaders
+from indigo.rules import ALL_TILES, Game
 from indigo.server import commands as ask
 from indigo.server.clocks import out_of_time, time_away, time_to_take_back
 from indigo.server.events import NewEvent
@@ -19,7 +20,7 @@ from indigo.server.journey_words import journey_words
 from indigo.server.phrases import PHRASES, SIGNS
 from indigo.server.refusal import Refusal, from_rules
 from indigo.server.settings import DaysClock, tidy
-from indigo.server.state import Chair, TableState, best, totals
+from indigo.server.state import Chair, TableState, totals
 
 GONE_AFTER: Final = 5 * 60 * 1000
 GONE_AFTER_DAYS: Final = 24 * 3600 * 1000
@@ -246,7 +247,7 @@ def begin(state: TableState, around: Circumstances) -> list[NewEvent]:
         return [_deal(state, 1, first, around)]
     start = state.begin
     seen = "".join(start["deal"]) + start["draws"]
-    rest = _ALL_TILES
+    rest = ALL_TILES
     for kind in seen:
         rest = rest.replace(kind, "", 1)
     draws = start["draws"] + around.shuffle(rest)
@@ -258,11 +259,8 @@ def begin(state: TableState, around: Circumstances) -> list[NewEvent]:
     ]
 
 
-_ALL_TILES: Final = "A" * 6 + "B" * 6 + "C" * 14 + "D" * 14 + "E" * 14
-
-
 def _deal(state: TableState, number: int, first: int, around: Circumstances) -> NewEvent:
-    tiles = around.shuffle(_ALL_TILES)
+    tiles = around.shuffle(ALL_TILES)
     hand = state.settings.hand
     dealt = hand * len(state.chairs)
     deal = ["".join(sorted(tiles[start : start + hand])) for start in range(0, dealt, hand)]
@@ -332,14 +330,14 @@ def _end_of_round(state: TableState, game: Game, end: str) -> list[NewEvent]:
             "end": end,
             "points": points,
             "gems": [list(won) for won in gems],
-            "winners": best(points, [sum(won) for won in gems]),
+            "winners": list(leaders(points, [sum(won) for won in gems])),
         },
     )
     if number < state.settings.rounds:
         return [over]
     total = [a + b for a, b in zip(state.total, points, strict=True)]
     counts = [sum(sum(row.gems[seat]) for row in state.sheet) + sum(gems[seat]) for seat in range(len(state.chairs))]
-    return [over, NewEvent("match_over", {"total": total, "winners": best(total, counts)})]
+    return [over, NewEvent("match_over", {"total": total, "winners": list(leaders(total, counts))})]
 
 
 def _turns_since(state: TableState, game: Game, seat: int) -> int:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from indigo.bots import BOTS
 from indigo.position import UNKNOWN
 from indigo.rules import Game
 from indigo.server.bots import levels
 from indigo.server.refusal import Refusal
-from indigo.server.shapes import AnalysedPosition, HintMove
+from indigo.server.shapes import AnalysedPosition, GemChances, HintMove
+
+if TYPE_CHECKING:
+    from indigo.engine.analysis import GemChances as FoundChances
 
 HINT_SECONDS: Final = 0.5
 ANALYSIS_SECONDS: Final = 0.4
@@ -19,23 +20,17 @@ SHOWN: Final = 3
 """How many of the best moves are shown."""
 
 
-def _thousandths(chances: Sequence[float]) -> list[int]:
-    return [round(1000 * chance) for chance in chances]
-
-
 def hint(seen: Game) -> list[HintMove]:
     """The strongest bot's best moves for the player to move, who sees *seen*, best first."""
     from indigo.engine.roster import bot_named
-    from indigo.engine.thought import Budget
+    from indigo.engine.thought import Budget, thousandths
 
     thought = bot_named(levels()[-1]).think(seen, Budget(seconds=HINT_SECONDS))
-    return [{"move": str(line.move), "chances": _thousandths(line.chances)} for line in thought.lines[:SHOWN]]
+    return [{"move": str(line.move), "chances": list(thousandths(line.chances))} for line in thought.lines[:SHOWN]]
 
 
 def check(game: Game) -> None:
     """Refuse a game that cannot be analysed."""
-    if levels()[-1] in BOTS:
-        raise Refusal("unavailable", "this server has no engine that reckons chances")
     if UNKNOWN in "".join(game.start.hands) + "".join(turn.draw or "" for turn in game.turns):
         raise Refusal("bad_record", "this record does not tell every tile")
 
@@ -44,7 +39,7 @@ def analyse(game: Game, move: int) -> AnalysedPosition:
     """What the engine thinks of the position before a move. Takes a while: call it in a thread."""
     from indigo.engine.analysis import chances_after, final_shares, gem_chances
     from indigo.engine.roster import bot_named
-    from indigo.engine.thought import Budget
+    from indigo.engine.thought import Budget, thousandths
     from indigo.view import see
 
     played = game.turns[move].move if move < game.turns_played else None
@@ -52,7 +47,7 @@ def analyse(game: Game, move: int) -> AnalysedPosition:
     while game.turns_played > move:
         game.undo()
     if game.over:
-        shares = _thousandths(final_shares(game))
+        shares = list(thousandths(final_shares(game)))
         return {"move": move, "chances": shares, "best": [], "best_chances": [], "loss": None, "gems": []}
     bot, budget = bot_named(levels()[-1]), Budget(seconds=ANALYSIS_SECONDS / 2)
     seen = see(game, game.player, screens=False)
@@ -68,18 +63,17 @@ def analyse(game: Game, move: int) -> AnalysedPosition:
         loss = 0
     return {
         "move": move,
-        "chances": _thousandths(thought.chances),
+        "chances": list(thousandths(thought.chances)),
         "best": [str(line.move) for line in thought.lines[:SHOWN]],
-        "best_chances": [_thousandths(line.chances) for line in thought.lines[:SHOWN]],
+        "best_chances": [list(thousandths(line.chances)) for line in thought.lines[:SHOWN]],
         "loss": loss,
-        "gems": [
-            {
-                "gem": gem.gem,
-                "cell": gem.cell,
-                "side": gem.side,
-                "gateways": _thousandths(gem.gateways),
-                "out": round(1000 * gem.meets),
-            }
-            for gem in gem_chances(game.position)
-        ],
+        "gems": [_gem(gem) for gem in gem_chances(game.position)],
     }
+
+
+def _gem(found: FoundChances) -> GemChances:
+    """Where a gem may end: at a gateway, or out of the game."""
+    from indigo.engine.thought import thousandths
+
+    *gateways, out = thousandths((*found.gateways, found.meets))
+    return {"gem": found.gem, "cell": found.cell, "side": found.side, "gateways": gateways, "out": out}

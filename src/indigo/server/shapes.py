@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired
+from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -360,6 +360,3 @@ class UploadedRecord(TypedDict):
 
     id: str
     games: int
-
-
-Json = dict[str, Any]

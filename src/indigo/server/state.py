@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from indigo.board import LAYOUTS
-from indigo.position import Won
+from indigo.position import Won, leaders
 from indigo.rules import Game
 from indigo.server.events import PLAYS_ON, Event
 from indigo.server.settings import GameClock, Settings
@@ -199,7 +199,7 @@ class TableState:
         if self.status != "over" or not self.sheet:
             return None
         gems = [sum(sum(row.gems[seat]) for row in self.sheet) for seat in range(len(self.chairs))]
-        return best(self.total, gems)
+        return list(leaders(self.total, gems))
 
     # -------------------------------------------------------------------------------------------- what happens
 
@@ -374,12 +374,6 @@ _HAPPENING: Final = {
     "resumed": TableState._resumed,
     "closed": TableState._closed,
 }
-
-
-def best(points: list[int], gems: list[int]) -> list[int]:
-    """Who is ahead: most points, then most gems; several if still tied."""
-    results = list(zip(points, gems, strict=True))
-    return [seat for seat, result in enumerate(results, start=1) if result == max(results)]
 
 
 def totals(game: Game) -> list[Won]:
