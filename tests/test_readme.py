@@ -1,4 +1,4 @@
-"""The README's game is played as it stands there, so that it stays true."""
+"""What the documentation shows is done as it stands there, so that it stays true."""
 
 from __future__ import annotations
 
@@ -6,13 +6,25 @@ import doctest
 import re
 from pathlib import Path
 
+import pytest
+
+from indigo.record import read_record
+
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_readme_plays_a_game() -> None:
-    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_what_a_page_types_is_answered_as_it_says(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    result = doctest.testfile(page, module_relative=False)
     assert result.attempted > 5
     assert result.failed == 0
+
+
+def test_the_games_that_come_along_are_games() -> None:
+    games = [read_record(file.read_bytes()).game() for file in sorted((ROOT / "examples" / "games").iterdir())]
+    assert len(games) >= 2
+    assert all(game.over for game in games)
 
 
 def test_every_file_that_the_documentation_links_to_exists() -> None:
