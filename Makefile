@@ -1,5 +1,5 @@
 # make play   sets up what is needed and starts the table
-# make test   sets up what is needed and runs every test: Python, C++, web, browser
+# make test   sets up what is needed and runs the tests: Python, C++, web, browser
 # make test-train   tests learning, which needs PyTorch: 200 MB for the CPU alone, several GB as it usually comes. It would
 #                   more than double what `make test` downloads, so it is a target of its own.
 # Nothing is done twice: each step leaves a stamp in build/, and is done again only when what it depends on changed.
@@ -42,12 +42,11 @@ $(STAMPS)/core: $(STAMPS)/python $(CORE_SOURCES)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
 
-NODE := 20.19 or newer, with npm,
 NODE_IS_NEW := node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
   process.exit(a > 22 || (a == 22 && b >= 12) || (a == 20 && b >= 19) ? 0 : 1)'
 
 $(STAMPS)/node: $(STAMPS)/python requirements-node.lock web/package-lock.json
-	@{ $(NODE_IS_NEW) && command -v npm; } &> /dev/null || { echo "No Node $(NODE) here: installing it into $(VENV) ..."; \
+	@{ $(NODE_IS_NEW) && command -v npm; } &> /dev/null || { echo "No Node 20.19, 22.12 or newer with npm here: installing it into $(VENV) ..."; \
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-node.lock; }
 	@echo "Setting up the web app's packages ..."
 	@cd web && npm ci --no-audit --no-fund --loglevel=error
@@ -60,11 +59,13 @@ $(STAMPS)/web: $(STAMPS)/node $(WEB_SOURCES)
 
 TRAIN_LOCKS := requirements-train.lock requirements-train-cpu.lock requirements-train-cuda.lock
 
-# PyTorch's build for the CPU is ten times smaller; where pip has not been told of it, the usual one does as well.
+# A PyTorch that is there stays. Its build for the CPU is ten times smaller; where pip has not been told of it, the usual one
+# does as well.
 $(STAMPS)/train: $(STAMPS)/core $(TRAIN_LOCKS)
 	@echo "Setting up PyTorch and Ray ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements-train.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps \
+	@$(BIN)/python -c 'import torch' 2> /dev/null || \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps \
 	  -r requirements-train-cpu.lock 2> /dev/null || \
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps \
 	  -r requirements-train-cuda.lock
@@ -84,7 +85,7 @@ play: setup ## start the table and say where to point the browser
 test-system:
 	@tools/need chromium postgresql redis-server
 
-test: setup test-system lint ## run every test: Python, C++, web, browser
+test: setup test-system lint ## run the tests: Python, C++, web, browser
 	@echo "Testing the web app ..."
 	@cd web && npm run --silent check && npm run --silent test
 	@echo "Testing the rules, their texts and what one may see, every branch of them ..."

@@ -1,8 +1,7 @@
 """Make the network, the plans and the curves in docs/learning.md: `python docs/learning_pictures.py`.
 
 The curves are of history.jsonl beside them, which the runs that made the model that ships have left behind, generations
-counted through. The plot of calibration comes from
-`python benchmarks/calibration.py --model src/indigo/engine/champion.indigo-model --output FILE`.
+counted through. The plots of calibration come from benchmarks/calibration.py: docs/strength.md has the commands.
 """
 
 from __future__ import annotations

@@ -44,7 +44,8 @@ def set_tables(ada: Person, ben: Person) -> Tables:
     return Tables(waiting, playing, four, passing, over)
 
 
-def _show_ghost(person: Person, table: str) -> None:
+def show_ghost(person: Person, table: str) -> None:
+    """Hold the tile over a cell where it would move a gem."""
     view = person.view(table)
     placements = view["game"]["placements"]
     moving = [
@@ -84,7 +85,7 @@ def every_page(tables: Tables) -> Iterator[tuple[str, Callable[[Person], None]]]
     yield "new_options", visiting("/new", "form", press("summary"))
     yield "me", visiting("/me", "h1")
     yield "waiting", visiting(f"/t/{tables.waiting}", ".seats")
-    yield "table", visiting(f"/t/{tables.playing}", board, lambda person: _show_ghost(person, tables.playing))
+    yield "table", visiting(f"/t/{tables.playing}", board, lambda person: show_ghost(person, tables.playing))
     yield "table_four", visiting(f"/t/{tables.four}", board)
     yield "menu", visiting(f"/t/{tables.playing}", board, press(".top button:first-child"))
     yield "talk", visiting(f"/t/{tables.playing}", board, press(".top button:last-child"))

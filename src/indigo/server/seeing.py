@@ -201,7 +201,7 @@ _OPEN_FIELDS: Final[dict[str, tuple[str, ...]]] = {
 
 
 def event_view(state: TableState, event: Event, player: str | None) -> shapes.EventView:
-    """One event as *player* may see it. A draw is told to the seat in view alone, as everything else of its hand is."""
+    """One event as *player* may see it. Who has several seats at one device is told no draw: another may be looking."""
     seen: dict[str, Any] = {"number": event.number, "at": event.at, "type": event.type}
     seen.update({name: event.data[name] for name in _OPEN_FIELDS[event.type] if name in event.data})
     if event.type == "placed":

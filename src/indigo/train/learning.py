@@ -347,7 +347,7 @@ class Run:
             write_whole(self.folder / "best.indigo-model", new)
         score, elo = result.score, result.elo
         self._tell(
-            f"train.gate_{result.verdict}",
+            f"train.gate_{result.verdict}" if result.deals else "train.time_is_up",
             opponent=opponent,
             games=result.games,
             score=self.say.percent(score.mean, 1),

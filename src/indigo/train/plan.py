@@ -113,7 +113,9 @@ class Plan:
         for name, number in most.items():
             if getattr(self, name) > number:
                 raise BadPlan("train.too_large", option=option_name(name), most=number)
-        if not (0 <= self.lambda_ <= 1 and 0 <= self.random <= 1 and self.spread >= 0 and 0 < self.learning_rate < 1):
+        if not (
+            0 <= self.lambda_ <= 1 and 0 <= self.random <= 1 and 0 <= self.spread <= 1 and 0 < self.learning_rate < 1
+        ):
             raise BadPlan("train.out_of_range", options="--lambda, --random, --spread, --learning-rate")
         if self.players not in ("newest", "best"):
             raise BadPlan("train.bad_players", text=self.players)
