@@ -7,7 +7,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help play test quick bench lint docs lock screens setup web clean test-system test-train
+.PHONY: help play test quick bench lint docs lock screens setup web wheel clean test-system test-train
 
 PYTHON ?= python3
 VENV := .venv
@@ -74,6 +74,10 @@ $(STAMPS)/train: $(STAMPS)/core $(TRAIN_LOCKS)
 setup: $(STAMPS)/core $(STAMPS)/web ## set everything up without starting anything
 
 web: $(STAMPS)/web ## build the web app
+
+wheel: setup ## build the package with the web app in it, as one file in dist/
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps --wheel-dir=dist .
+	@ls dist/*.whl
 
 # ------------------------------------------------------------------------------------------------ playing
 
