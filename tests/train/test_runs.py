@@ -9,6 +9,7 @@ import resource
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -83,6 +84,31 @@ def test_the_same_seed_gives_the_same_models(unbroken: Path, tmp_path: Path) -> 
     name = "models/gen-002.indigo-model"
     assert weights(tmp_path / "again" / name) == weights(unbroken / name)
     assert weights(tmp_path / "other" / name) != weights(unbroken / name)
+
+
+def test_with_ray_the_same_is_learnt(unbroken: Path, tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    done = train("--out", str(tmp_path / "run"), *TINY, "--ray", "local")
+    assert done.returncode == 0, done.stderr
+    name = "models/gen-002.indigo-model"
+    assert weights(tmp_path / "run" / name) == weights(unbroken / name)
+
+
+def test_the_command_shows_how_far_it_has_come(unbroken: Path, tmp_path: Path) -> None:
+    """`indigo train` itself, as in a terminal: bars on standard error, the rest on standard output."""
+    done = subprocess.run(
+        [sys.executable, "-m", "indigo", "train", "--out", str(tmp_path / "run"), *TINY],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**environment(), "FORCE_COLOR": "1", "TERM": "xterm"},
+    )
+    assert "Generation 2 of 2" in done.stdout
+    assert "models, history, curves" in done.stdout
+    for shown in ("Playing", "/24", "Learning", "loss "):
+        assert shown in done.stderr
+    name = "models/gen-002.indigo-model"
+    assert weights(tmp_path / "run" / name) == weights(unbroken / name)
 
 
 def test_a_run_that_was_killed_goes_on_as_if_nothing_had_happened(unbroken: Path, tmp_path: Path) -> None:
