@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from indigo.board import CELL_NUMBER
 from indigo.engine.analysis import analyse_game, analyse_position
 from indigo.engine.arena import Contest, Deal, Entrant, play_contest, play_game
 from indigo.engine.plots import game_svg, position_svg, standings_svg
@@ -43,27 +42,11 @@ def filled_but_one() -> str:
     raise LookupError("no such board")
 
 
-def move_and_its_ways() -> str:
-    """A tile that sends gems on their way."""
-    game = Game.at(read_position(_POSITION))
-    best = max(game.legal_moves, key=lambda move: len(_journeys(game, str(move))))
-    turn = game.play(best, "?")
-    assert CELL_NUMBER[best.cell] == picture_of(turn).last
-    return board_svg(turn, size=560)
-
-
-def _journeys(game: Game, move: str) -> tuple[object, ...]:
-    found = game.play(move, "?").journeys
-    game.undo()
-    return found
-
-
 def pictures() -> Iterator[tuple[str, str]]:
     """Every picture with its name."""
     say = words("en")
     strongest = bot_named(LEVELS[-1])
     yield "one-cell-left.svg", filled_but_one()
-    yield "journeys.svg", move_and_its_ways()
     position = Game.at(read_position(_POSITION))
     yield "flowers.svg", position_svg(analyse_position(position, strongest, Budget(seconds=3.0)), say)
     contest = Contest((Entrant(LEVELS[-1]), Entrant(LEVELS[len(LEVELS) // 2])), deals=1, budget=Budget(seconds=0.1))
