@@ -18,7 +18,7 @@ namespace {
 
 constexpr double USUAL_SECONDS = 1.0;             // when the budget has no limit,
 constexpr std::uint64_t USUAL_SOLVING = 150'000;  // and nodes for the end when it has only a depth
-constexpr double NODES_A_SECOND = 350'000;        // roughly, to choose a plan for a time
+constexpr double NODES_A_SECOND = 350'000;        // roughly, to choose a plan for a time; with more than two players it is less
 constexpr float FINEST = 1e5f;                    // chances that differ less than a part of so many are the same
 constexpr unsigned PIECE = 250;                   // fillings between two looks at the clock
 constexpr unsigned JUDGING = 4;                   // a model's judgement takes as long as so many fillings
