@@ -222,7 +222,9 @@ def test_who_leaves_and_returns_in_the_same_turn_has_the_rest_of_it(clock: dict[
         table.now += 20_000
         table.do(ADA, ask.Leave(do="leave", id="l"))
         assert table.left() == [left, 60_000]
-        table.come_back(ADA, 1, after=5000)
+        table.now += 3000
+        assert table.left() == [left - 3000, 60_000]
+        table.come_back(ADA, 1, after=2000)
         assert table.left() == [left - 5000, 60_000]
         assert deadline(table.state) == table.now + left - 5000
     table.place(ADA, after=5000)

@@ -422,6 +422,7 @@ def test_a_match_that_everybody_has_left_is_closed_after_a_day(tmp_path: Path) -
             clock.now += 1
             await house._sweep()
             assert (deserted.state.status, deserted.state.closed) == ("over", True)
+            assert deserted.state.winners is None  # of a match of which one round was played
             assert waits.state.status == "between"
             await house.close()
 

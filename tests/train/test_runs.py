@@ -277,13 +277,14 @@ def test_a_full_disk_is_told_with_the_file_and_leaves_no_litter(tmp_path: Path) 
 def test_what_a_killed_run_left_half_written_is_cleared_away(unbroken: Path, tmp_path: Path) -> None:
     run = tmp_path / "run"
     shutil.copytree(unbroken, run)
-    litter = run / "models" / ".gen-003.indigo-model.4711"
+    litter = [run / "models" / ".gen-003.indigo-model.4711", run / ".commands.txt.4711"]
+    litter += [run / "generations" / "002" / f".{name}.4711" for name in ("gate-seconds", "seconds")]
     others = [run / ".notes.2026", run / "mine" / ".config.json.4711"]
     others[1].parent.mkdir()
-    for file in (litter, *others):
+    for file in (*litter, *others):
         file.write_bytes(b"half")
     assert train("--out", str(run), "--resume").returncode == 0
-    assert not litter.exists()
+    assert not any(file.exists() for file in litter)
     assert all(file.exists() for file in others)
 
 

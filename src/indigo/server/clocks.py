@@ -46,8 +46,8 @@ def turn_time(state: TableState, seat: int) -> int:
     return _whole_turn(state, chair.time_left) - chair.used
 
 
-def time_away(state: TableState, seat: int, now: int) -> int:
-    """How many milliseconds of the turn a bot has had this seat, whose person would like to come back."""
+def gone_by(state: TableState, seat: int, now: int) -> int:
+    """How many milliseconds have gone by since `turn_since`, if it is this seat's turn, whoever has it now."""
     return max(0, now - state.turn_since) if state.to_play == seat else 0
 
 
@@ -56,7 +56,7 @@ def out_of_time(state: TableState, seat: int, now: int) -> bool:
     clock = state.settings.clock
     if state.status != "playing" or isinstance(clock, NoClock):
         return False
-    left = turn_time(state, seat) - time_away(state, seat, now)
+    left = turn_time(state, seat) - gone_by(state, seat, now)
     return (isinstance(clock, GameClock) or state.to_play == seat) and left <= 0
 
 
@@ -83,6 +83,6 @@ def clock_view(state: TableState, now: int) -> ClockView | None:
         if chair.kind != "person":
             left.append(None)
             continue
-        used = now - state.turn_since if chair.seat == runs else 0
+        used = gone_by(state, chair.seat, now)  # also while a bot has the seat
         left.append(max(0, turn_time(state, chair.seat) - used))
     return {"kind": state.settings.clock.kind, "now": now, "running": runs, "left": left}

@@ -14,7 +14,7 @@ from indigo.notation import read_move
 from indigo.position import leaders
 from indigo.rules import ALL_TILES, Game
 from indigo.server import commands as ask
-from indigo.server.clocks import out_of_time, time_away, time_to_take_back
+from indigo.server.clocks import gone_by, out_of_time, time_to_take_back
 from indigo.server.events import NewEvent
 from indigo.server.journey_words import journey_words
 from indigo.server.phrases import PHRASES, SIGNS
@@ -448,7 +448,7 @@ def _return(state: TableState, command: ask.Return, actor: Actor, around: Circum
         raise Refusal("wrong_status", "you are back already", number=state.number)
     if out_of_time(state, chair.seat, around.now):
         raise Refusal("no_time_left", "your time for this turn or this game has run out", number=state.number)
-    returned = NewEvent("returned", {"seat": chair.seat, "away": time_away(state, chair.seat, around.now)})
+    returned = NewEvent("returned", {"seat": chair.seat, "away": gone_by(state, chair.seat, around.now)})
     return [returned, *_overtaken(state)]  # who is back has to be asked too
 
 

@@ -195,8 +195,8 @@ class TableState:
 
     @property
     def winners(self) -> list[int] | None:
-        """Who has won the match: most points, then most gems; if still tied they share."""
-        if self.status != "over" or not self.sheet:
+        """Who has won the match: most points, then most gems; if still tied they share. Nobody, if all have left it."""
+        if self.status != "over" or self.closed or not self.sheet:
             return None
         gems = [sum(sum(row.gems[seat]) for row in self.sheet) for seat in range(len(self.chairs))]
         return list(leaders(self.total, gems))

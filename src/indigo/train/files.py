@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-_BESIDE: Final = re.compile(r"\.(seconds|.+\.(json|jsonl|md|svg|npz|pt|indigo|indigo-model))\.[0-9]+")
+_BESIDE: Final = re.compile(r"\.((gate-)?seconds|.+\.(json|jsonl|md|txt|svg|npz|pt|indigo|indigo-model))\.[0-9]+")
 """What `write_whole` writes before it is whole, of the files that a run has."""
 _LOCK: Final = ".lock"
 

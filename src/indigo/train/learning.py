@@ -346,15 +346,16 @@ class Run:
         if result.verdict == "better":
             write_whole(self.folder / "best.indigo-model", new)
         score, elo = result.score, result.elo
-        self._tell(
-            f"train.gate_{result.verdict}" if result.deals else "train.time_is_up",
-            opponent=opponent,
-            games=result.games,
-            score=self.say.percent(score.mean, 1),
-            low=self.say.percent(score.low, 1),
-            high=self.say.percent(score.high, 1),
-            elo=self.say.number(elo.mean, signed=True),
-        )
+        if result.deals:  # else there was no time for any
+            self._tell(
+                f"train.gate_{result.verdict}",
+                opponent=opponent,
+                games=result.games,
+                score=self.say.percent(score.mean, 1),
+                low=self.say.percent(score.low, 1),
+                high=self.say.percent(score.high, 1),
+                elo=self.say.number(elo.mean, signed=True),
+            )
         rated = bool(result.deals) and base is not None
         return {
             "gate": {**result.as_data(), "opponent": opponent},
