@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import sqlite3
+from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
 from browser.conftest import Visit
 from browser.person import Person, empty_cells, eventually, play_on
-from server.visitor import RunningServer
+from server.visitor import RunningServer, sqlite
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 _KEEP_SOCKETS = """
@@ -103,3 +105,23 @@ def test_two_tabs_of_one_player_agree(visit: Visit) -> None:
     ada.click("c4")
     expect(other.locator(".field svg.board > g > use[href^='#tile-']")).to_have_count(1)
     eventually(lambda: ada.view(table)["game"]["turns"] == 1, ada.page)
+
+
+def test_a_match_that_everybody_has_left_says_so_a_day_later(chromium: Browser, tmp_path: Path) -> None:
+    with RunningServer(sqlite(tmp_path)) as server:
+        ada = Person(chromium, server, name="Ada")
+        table = ada.make(ME, {"kind": "device", "name": "Ben"}, rounds=2)
+        ada.do(table, "offer_end", seat=1)
+        ada.do(table, "leave")
+        server.kill()
+        day = 24 * 3600 * 1000
+        with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
+            connection.execute("UPDATE events SET at = at - ?", (day,))
+            connection.execute("UPDATE tables SET wake = wake - ?, changed = changed - ?", (day, day))
+        connection.close()
+        server.start()
+        eventually(lambda: ada.view(table)["status"] == "over", ada.page)
+        ada.go(f"/t/{table}")
+        expect(ada.page.get_by_role("heading", name="Everybody left before the last round.")).to_be_visible()
+        expect(ada.page.get_by_text("win", exact=False)).to_have_count(0)
+        ada.close()
