@@ -60,7 +60,7 @@ std::unique_ptr<Bot> make_bot(std::string_view name, const Model* model) {
         if (name == learner.name) return std::make_unique<LearnerBot>(learner.habits);
     if (name == "skilled") return std::make_unique<SearchBot>(short_sighted(60, 0, 0));
     if (name == "expert") return std::make_unique<SearchBot>(short_sighted(200, 0, 0));
-    if (name == "master") return std::make_unique<SearchBot>(short_sighted(800, 8, 250));
+    if (name == "master") return std::make_unique<SearchBot>(short_sighted(1600, 14, 600));
     // The two that look ahead as far as time allows, and with settings of their plan, as in "champion:deepest=3", others like them.
     const std::size_t colon = std::min(name.find(':'), name.size());
     const std::string_view base = name.substr(0, colon), settings = name.substr(std::min(colon + 1, name.size()));

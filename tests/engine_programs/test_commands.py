@@ -152,7 +152,7 @@ def test_an_engine_of_an_unknown_level_is_refused() -> None:
 # ------------------------------------------------------------------------------------------------ bench
 
 
-PLAY: Final = 1523412742
+PLAY: Final = 2623466325
 """Another number means that somebody plays otherwise. If that was meant, write it here and measure strength anew."""
 
 
