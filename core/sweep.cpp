@@ -59,7 +59,7 @@ constexpr std::uint32_t NO_MARK = ~std::uint32_t{0};
 
 }  // namespace
 
-Sweep::Sweep(const Board& board, std::uint64_t seed, bool wide)
+Sweep::Sweep(const Board& board, std::uint64_t seed, [[maybe_unused]] bool wide)
     : players(static_cast<unsigned>(board.players())), seed(seed), sums(CELL_SLOTS) {
     for (unsigned who = 0; who < players; ++who) won |= static_cast<Lanes>(standing(board.won[who])) << 16 * who;
     for (Gem gem = AMBER; gem <= SAPPHIRE; ++gem)
@@ -72,7 +72,7 @@ Sweep::Sweep(const Board& board, std::uint64_t seed, bool wide)
 #ifdef INDIGO_AVX2
     fast = wide && __builtin_cpu_supports("avx2");
 #else
-    fast = wide && false;
+    fast = false;
 #endif
 
     const Bag bag = tiles_left(board);

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-import sqlite3
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
 from browser.conftest import Visit
 from browser.person import Person, empty_cells, eventually, play_on
-from server.visitor import RunningServer, sqlite
+from indigo.server.tables import IDLE_TABLE
+from server.visitor import RunningServer, age, sqlite
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 _KEEP_SOCKETS = """
@@ -114,11 +114,7 @@ def test_a_match_that_everybody_has_left_says_so_a_day_later(chromium: Browser, 
         ada.do(table, "offer_end", seat=1)
         ada.do(table, "leave")
         server.kill()
-        day = 24 * 3600 * 1000
-        with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
-            connection.execute("UPDATE events SET at = at - ?", (day,))
-            connection.execute("UPDATE tables SET wake = wake - ?, changed = changed - ?", (day, day))
-        connection.close()
+        age(tmp_path, IDLE_TABLE)
         server.start()
         eventually(lambda: ada.view(table)["status"] == "over", ada.page)
         ada.go(f"/t/{table}")

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from server.visitor import RunningServer, Visitor, eventually, play_out, sqlite
+from indigo.server.clocks import DAY
+from server.visitor import RunningServer, Visitor, age, eventually, play_out, sqlite
 
 
 def test_killed_in_the_middle_of_a_game_with_bots(own_server: RunningServer) -> None:
@@ -60,9 +61,8 @@ def test_a_clock_does_not_run_while_no_server_runs(tmp_path: Path) -> None:
         assert 50_000 < left <= 60_000
         server.kill()
         # As if the server had been away for an hour.
+        age(tmp_path, 3_600_000)
         with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
-            connection.execute("UPDATE events SET at = at - 3600000")
-            connection.execute("UPDATE tables SET wake = wake - 3600000, changed = changed - 3600000")
             connection.execute("UPDATE facts SET value = CAST(value AS INTEGER) - 3600000 WHERE name = 'awake'")
         connection.close()
         server.start()
@@ -80,11 +80,7 @@ def test_a_clock_in_days_runs_on_and_ends(tmp_path: Path) -> None:
         ada = Visitor(server, "Ada")
         table = ada.make("me", "device Ben", first=1, clock={"kind": "days", "days": 1})["id"]
         server.kill()
-        day = 24 * 3600 * 1000
-        with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
-            connection.execute("UPDATE events SET at = at - ?", (day,))
-            connection.execute("UPDATE tables SET wake = wake - ?, changed = changed - ?", (day, day))
-        connection.close()
+        age(tmp_path, DAY)
         server.start()
         eventually(lambda: ada.look(table)["seats"][0]["stand_in"])
         left = [e for e in ada.call("GET", f"/api/tables/{table}/events")["events"] if e["type"] == "left"]

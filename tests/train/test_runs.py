@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -200,6 +201,23 @@ def test_a_model_that_lies_there_is_not_begun_with_unasked(tmp_path: Path) -> No
     begin(errand(folder, **quick), NOBODY, words("en"))
     (entry,) = read_history(folder / "history.jsonl")
     assert (entry["gate"]["opponent"], entry["games_seen"]) == ("search", 24)
+
+
+@pytest.mark.parametrize("damage", [lambda file: file.unlink(), lambda file: file.write_bytes(b"no model")])
+def test_a_run_whose_start_is_gone_says_so(tmp_path: Path, damage: Callable[[Path], object]) -> None:
+    start, folder = tmp_path / "start.indigo-model", tmp_path / "run"
+    start.write_bytes(model(0.5))
+    quick = {**asdict(SMALL_PLAN), "generations": 1, "games": 24, "held_out": 4, "epochs": 1, "gate_games": 0}
+    del quick["start"]
+    begin(replace(errand(folder, **quick), start=start), NOBODY, words("en"))
+    damage(folder / "start.indigo-model")
+    (folder / "commands.txt").write_bytes(b"\xff\xfe")  # which nobody needs
+    with pytest.raises(BadPlan, match="file_unreadable") as refused:
+        begin(errand(folder, resume=True, generations=2), NOBODY, words("en"))
+    assert "start.indigo-model" in refused.value.told(words("en"))
+    (folder / "start.indigo-model").write_bytes(start.read_bytes())
+    begin(errand(folder, resume=True, generations=2), NOBODY, words("en"))
+    assert len(read_history(folder / "history.jsonl")) == 2
 
 
 def test_what_was_not_written_before_a_kill_is_written_later(unbroken: Path, tmp_path: Path) -> None:

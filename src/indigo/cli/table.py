@@ -143,7 +143,7 @@ class Table:
                 self.console.print(self.say("terminal.next_round", round=number, rounds=self.match.rounds, name=name))
                 if self.people:
                     answer = self.ask.line(self.say("terminal.press_for_next_round"))
-                    if self.meanings.get(answer.strip().casefold()) == "quit":
+                    if self.meanings.get(answer.casefold()) == "quit":
                         raise _Quit
                 if len(self.people) > 1:  # everybody has been looking at the result
                     self.at_keyboard = None

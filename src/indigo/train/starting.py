@@ -105,13 +105,16 @@ def _planned(errand: Errand) -> tuple[Plan, bytes | None]:
         if errand.start is not None:
             raise BadPlan("train.start_or_resume")
         try:
-            return changed(read_plan(config.read_text(encoding="utf-8")), errand.given), None
+            plan = changed(read_plan(config.read_text(encoding="utf-8")), errand.given)
         except OSError:
             raise BadPlan("train.nothing_to_resume", folder=errand.out) from None
         except (KeyError, TypeError, ValueError) as wrong:
             if isinstance(wrong, BadPlan):
                 raise
             raise BadPlan("terminal.file_unreadable", file=config, reason=wrong) from None
+        if plan.start:
+            _model(errand.out / "start.indigo-model")  # or the run would miss it hours later
+        return plan, None
     if config.exists() or (errand.out / "history.jsonl").exists():
         raise BadPlan("train.exists", folder=errand.out)
     model = None if errand.start is None else _model(errand.start)
@@ -138,7 +141,7 @@ def _write_down(folder: Path, plan: Plan, model: bytes | None, command: str) -> 
     file = folder / "commands.txt"
     try:
         begun = (folder / "config.json").exists() and file.exists()
-        commands = [*(file.read_text(encoding="utf-8").splitlines() if begun else ()), command]
+        commands = [*(file.read_text("utf-8", "replace").splitlines() if begun else ()), command]
         write_whole(file, "".join(f"{line}\n" for line in commands))
         if model is not None:
             write_whole(folder / "start.indigo-model", model)
