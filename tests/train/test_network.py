@@ -50,7 +50,7 @@ def test_the_core_judges_as_the_network_does(table: tuple[str, int], device: str
 def as_in_a_run(folder: Path, device: torch.device) -> None:
     """Let PyTorch reckon as exactly as it does while learning."""
     with workers(1, "") as found:
-        Run(SMALL_PLAN, Setting(folder, device, 1, found, NOBODY, words("en"), ""))
+        Run(SMALL_PLAN, Setting(folder, device, 1, found, NOBODY, words("en"), [""]))
 
 
 def test_a_new_network_says_what_the_fillings_say() -> None:

@@ -59,9 +59,8 @@ class Setting:
     workers: Workers
     watcher: Watcher
     say: Words
-    command: str
-    commands: Sequence[str] = ()
-    """All by which the run was begun and gone on with, this one the last."""
+    commands: Sequence[str]
+    """By which the run was begun and gone on with, the present one last."""
     deadline: float | None = None
     """By `time.monotonic()`."""
 
@@ -273,7 +272,7 @@ class Run:
         )
         about: dict[str, object] = {
             "version": VERSION,
-            "command": self.setting.command,
+            "command": self.setting.commands[-1],
             "commands": self.setting.commands,
             "plan": asdict(self.plan),
             "seed": self.plan.seed,

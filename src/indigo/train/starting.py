@@ -70,7 +70,6 @@ def begin(errand: Errand, watcher: Watcher, say: Words) -> bool:
             workers=found,
             watcher=watcher,
             say=say,
-            command=errand.command,
             commands=commands,
             deadline=None if errand.minutes is None else began + 60 * errand.minutes,
         )
