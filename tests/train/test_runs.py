@@ -220,6 +220,16 @@ def test_a_run_whose_start_is_gone_says_so(tmp_path: Path, damage: Callable[[Pat
     assert len(read_history(folder / "history.jsonl")) == 2
 
 
+def test_a_run_that_has_lost_its_plan_is_neither_begun_anew_nor_gone_on_with(unbroken: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(unbroken, folder)
+    (folder / "config.json").unlink()
+    for resume, why in ((False, "There is a run in"), (True, "config.json")):
+        with pytest.raises(BadPlan) as refused:
+            begin(errand(folder, resume=resume), NOBODY, words("en"))
+        assert why in refused.value.told(words("en"))
+
+
 def test_what_was_not_written_before_a_kill_is_written_later(unbroken: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     shutil.copytree(unbroken, folder)

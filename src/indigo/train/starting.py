@@ -100,12 +100,15 @@ def cores() -> int:
 def _planned(errand: Errand) -> tuple[Plan, bytes | None]:
     """The plan of the run, and the model with which a new run begins, if there is one."""
     config = errand.out / "config.json"
+    begun = config.exists() or (errand.out / "history.jsonl").exists()
     if errand.resume:
         if errand.start is not None:
             raise BadPlan("train.start_or_resume")
         try:
             plan = changed(read_plan(config.read_text(encoding="utf-8")), errand.given)
-        except OSError:
+        except OSError as error:
+            if begun:  # a run that has lost its plan
+                raise BadPlan("terminal.file_unreadable", file=config, reason=error.strerror) from None
             raise BadPlan("train.nothing_to_resume", folder=errand.out) from None
         except (KeyError, TypeError, ValueError) as wrong:
             if isinstance(wrong, BadPlan):
@@ -114,7 +117,7 @@ def _planned(errand: Errand) -> tuple[Plan, bytes | None]:
         if plan.start:
             _model(errand.out / "start.indigo-model")  # or the run would miss it hours later
         return plan, None
-    if config.exists() or (errand.out / "history.jsonl").exists():
+    if begun:
         raise BadPlan("train.exists", folder=errand.out)
     model = None if errand.start is None else _model(errand.start)
     return Plan(**errand.given, start="" if model is None else fingerprint(model)), model
