@@ -79,7 +79,7 @@ INDIGO_WIDE void Absorption::sweep(const Board& board, int sweeps) {
     for (unsigned kind = 0; kind < KINDS; ++kind) {
         const float share = static_cast<float>(bag[kind]) / count;
         for (unsigned edge = 0; edge < EDGES; ++edge)
-            for (unsigned in = 0; in < SIDES; ++in) eight(crosses[edge][in].data()) += share * eight(CROSSES[edge][kind][in].data());
+            for (unsigned in = 0; in < SIDES; ++in) eight(crosses[edge][in].data()).lanes += share * eight(CROSSES[edge][kind][in].data()).lanes;
     }
     std::array<std::uint8_t, ALL_TILES> cells;
     unsigned cell_count = 0;
@@ -89,11 +89,11 @@ INDIGO_WIDE void Absorption::sweep(const Board& board, int sweeps) {
             const unsigned cell = cells[sweep & 1 ? cell_count - 1 - i : i];  // there and back carries news across the board
             const std::uint16_t* next = &onward[8 * cell];
             const auto& here = crosses[EDGE_OF[cell]];
-            const Eight a = eight(table[next[0]].data()), b = eight(table[next[1]].data()), c = eight(table[next[2]].data()),
-                        d = eight(table[next[3]].data()), e = eight(table[next[4]].data()), f = eight(table[next[5]].data());
+            const Eight a = eight(table[next[0]].data()).lanes, b = eight(table[next[1]].data()).lanes, c = eight(table[next[2]].data()).lanes,
+                        d = eight(table[next[3]].data()).lanes, e = eight(table[next[4]].data()).lanes, f = eight(table[next[5]].data()).lanes;
             for (unsigned in = 0; in < SIDES; ++in) {
                 const float* chance = here[in].data();
-                eight(table[8 * cell + in].data()) = (chance[0] * a + chance[1] * b) + (chance[2] * c + chance[3] * d) + (chance[4] * e + chance[5] * f);
+                eight(table[8 * cell + in].data()).lanes = (chance[0] * a + chance[1] * b) + (chance[2] * c + chance[3] * d) + (chance[4] * e + chance[5] * f);
             }
         }
 }

@@ -37,8 +37,8 @@ INDIGO_WIDE void share_out(unsigned layout, const std::array<const Absorption::E
     for (unsigned place = 0; place <= WAYS; ++place) {
         for (unsigned lane = 0; lane < LANES; lane += 8) {
             Eight total{};
-            for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway) total += (*places[place])[gateway] * eight(&SHARES[layout][gateway][lane]);
-            eight(&chances[place][lane]) = total;
+            for (unsigned gateway = 0; gateway < GATEWAYS; ++gateway) total += (*places[place])[gateway] * eight(&SHARES[layout][gateway][lane]).lanes;
+            eight(&chances[place][lane]).lanes = total;
         }
         for (unsigned lane = 0; lane < LANES; ++lane) bytes[place][lane] = in_bytes(chances[place][lane]);
     }

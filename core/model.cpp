@@ -25,12 +25,12 @@ INDIGO_INLINE void add_layer(const Rows<IN, OUT>& weights, const Rows<ROWS, IN>&
     for (unsigned first = 0; first < OUT; first += 8 * STEP) {
         Eight held[ROWS][STEP];
         for (unsigned row = 0; row < ROWS; ++row)
-            for (unsigned i = 0; i < STEP; ++i) held[row][i] = eight(&sums[row][first + 8 * i]);
+            for (unsigned i = 0; i < STEP; ++i) held[row][i] = eight(&sums[row][first + 8 * i]).lanes;
         for (unsigned in = 0; in < IN; ++in)
             for (unsigned row = 0; row < ROWS; ++row)
-                for (unsigned i = 0; i < STEP; ++i) held[row][i] += input[row][in] * eight(&weights[in][first + 8 * i]);
+                for (unsigned i = 0; i < STEP; ++i) held[row][i] += input[row][in] * eight(&weights[in][first + 8 * i]).lanes;
         for (unsigned row = 0; row < ROWS; ++row)
-            for (unsigned i = 0; i < STEP; ++i) eight(&sums[row][first + 8 * i]) = held[row][i];
+            for (unsigned i = 0; i < STEP; ++i) eight(&sums[row][first + 8 * i]).lanes = held[row][i];
     }
 }
 

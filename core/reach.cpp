@@ -22,7 +22,7 @@ constexpr auto TURNS_BY = make_turns_by();
 template <unsigned KIND, unsigned TURN = 1>
 INDIGO_INLINE void best_of_kind(const float* beyond, Eight& best) {
     if constexpr (TURN < SIDES) {
-        if constexpr (TURNS_BY[KIND][TURN]) best = eight(beyond + TURN) > best ? eight(beyond + TURN) : best;
+        if constexpr (TURNS_BY[KIND][TURN]) best = eight(beyond + TURN).lanes > best ? eight(beyond + TURN).lanes : best;
         best_of_kind<KIND, TURN + 1>(beyond, best);
     }
 }
@@ -65,7 +65,7 @@ INDIGO_WIDE void Reach::solve(const Board& board, const Absorption& absorption, 
                 beyond[12] = beyond[13] = beyond[14] = beyond[15] = 0;
                 Eight sum{};
                 add_kinds(beyond.data(), share.data(), sum);
-                eight(&table[who][8 * cell]) = sum;
+                eight(&table[who][8 * cell]).lanes = sum;
             }
         }
 }

@@ -4,7 +4,8 @@
 
 #include <cstring>
 
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__)
+// Only GCC: clang accepts target_clones only where the first declaration has it, and then it does not link across files.
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
 #define INDIGO_WIDE [[gnu::target_clones("default", "avx2")]]
 #else
 #define INDIGO_WIDE
@@ -14,9 +15,14 @@
 namespace indigo {
 
 // Eight numbers that are worked on together.
-using Eight = float __attribute__((vector_size(32), aligned(4), may_alias));
+using Eight = float __attribute__((vector_size(32)));
 
-INDIGO_INLINE Eight& eight(float* numbers) { return *reinterpret_cast<Eight*>(numbers); }
-INDIGO_INLINE const Eight& eight(const float* numbers) { return *reinterpret_cast<const Eight*>(numbers); }
+// Eight numbers in memory, at any address: a packed struct, since clang forgets a typedef's alignment behind a reference.
+struct __attribute__((packed, may_alias)) EightInMemory {
+    Eight lanes;
+};
+
+INDIGO_INLINE EightInMemory& eight(float* numbers) { return *reinterpret_cast<EightInMemory*>(numbers); }
+INDIGO_INLINE const EightInMemory& eight(const float* numbers) { return *reinterpret_cast<const EightInMemory*>(numbers); }
 
 }  // namespace indigo

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 from importlib.util import find_spec
 
 import pytest
@@ -15,6 +17,12 @@ settings.load_profile("indigo")
 
 # Learning needs PyTorch, which `make test-train` installs; without it there is nothing to test.
 collect_ignore = [] if find_spec("torch") is not None else ["train"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """INDIGO_SHUFFLE=SEED runs the test files in a random order: none may depend on another."""
+    if seed := os.environ.get("INDIGO_SHUFFLE"):
+        items.sort(key=lambda item: hashlib.sha256(f"{seed} {item.path.name}".encode()).digest())
 
 
 @pytest.fixture(params=TABLES, ids=[f"{layout} players, {hand} in hand" for layout, hand in TABLES])

@@ -103,7 +103,7 @@ TEST(the_model_sees_what_the_mover_keeps_and_no_other_hand) {
     constexpr unsigned KEPT = 34;  // see features.cpp
     Position position = undealt(0);
     for (unsigned who = 0; who < 2; ++who)
-        for (const unsigned kind : {2u, 3u}) position.draw(who, kind);
+        for (const int kind : {2, 3}) position.draw(who, kind);
     Move moves[ALL_TILES * TILES];
     Move* const end = moves + position.legal_moves(moves);
     const Move* const move = std::find_if(moves, end, [](Move one) { return TILES_OF[2] >> one.tile & 1; });

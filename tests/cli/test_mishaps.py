@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import time
 from pathlib import Path
@@ -147,7 +148,7 @@ def test_a_terminal_that_cannot_show_everything_shows_the_rest(language: str) ->
 
 
 def test_what_cannot_be_written_is_said_before_the_work(tmp_path: Path) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     for arguments in (
         ["analyse", START, "--movetime", "60000", "-o", str(tmp_path / "missing" / "x.svg")],
         ["play", "-p", "bot:champion", "-p", "bot:champion", "--save", str(tmp_path)],
@@ -156,7 +157,7 @@ def test_what_cannot_be_written_is_said_before_the_work(tmp_path: Path) -> None:
         done = run(*arguments)
         assert done.exit_code == 1
         assert "cannot be written" in done.stderr
-    assert time.monotonic() - began < 30
+    assert time.process_time() - began < 20  # of this process alone, however busy the machine is
 
 
 def test_games_are_kept_beside_those_of_another_contest(tmp_path: Path) -> None:
@@ -247,3 +248,20 @@ def test_a_table_that_cannot_be_opened_says_why(
     assert process.returncode == 1
     assert problem.count("\n") == 1
     assert told in problem
+
+
+@pytest.mark.parametrize(
+    ("started_by", "remedy"), [({}, "indigo serve --port {}"), ({"INDIGO_STARTED_BY": "make"}, "make play PORT={}")]
+)
+def test_a_port_that_is_taken_is_told_with_the_command_for_another(
+    tmp_path: Path, started_by: dict[str, str], remedy: str
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        database = {"INDIGO_DATABASE_URL": f"sqlite:///{tmp_path / 'tables.sqlite'}"}
+        process = indigo("serve", "--port", str(port), **database, **started_by)
+        _, problem = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert problem.count("\n") == 1
+    assert f"port {port}" in problem
+    assert problem.endswith(remedy.format(port + 1) + "\n")

@@ -29,6 +29,7 @@ def program(name: str) -> str:
 def test_the_core_passes_its_tests_under_the_sanitizers() -> None:
     run(
         program("cmake"), "-S", ROOT, "-B", BUILD, "-G", "Ninja", "-DINDIGO_TESTS=ON", "-DINDIGO_SANITIZE=ON",
+        "-DINDIGO_WERROR=ON",
         f"-DPython_EXECUTABLE={sys.executable}", f"-DCMAKE_MAKE_PROGRAM={program('ninja')}",
     )  # fmt: skip
     run(program("cmake"), "--build", BUILD)

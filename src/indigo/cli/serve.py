@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated, Final
 
 import typer
@@ -45,5 +46,13 @@ def command(
             say=lambda address: print(say("terminal.table_ready", address=address), flush=True),
         )
     except CannotServe as problem:
-        raise Failure(say(f"terminal.{problem.code}", **problem.values), INVALID) from None
+        told = say(f"terminal.{problem.code}", **problem.values, command=_with_other_port(port))
+        raise Failure(told, INVALID) from None
     raise typer.Exit(status)
+
+
+def _with_other_port(port: int) -> str:
+    """How to start the table on another port: as it was started, by hand or by `make play`."""
+    other = port + 1 if 0 < port < 65535 else 0
+    by_make = os.environ.get("INDIGO_STARTED_BY") == "make"
+    return f"make play PORT={other}" if by_make else f"indigo serve --port {other}"
