@@ -41,7 +41,7 @@ REMEDIES = (
      "Linux; name another Python: make PYTHON=/path/to/python3.11 ..."),
 )  # fmt: skip
 CHATTER = re.compile(
-    r"\s*(Looking in (indexes|links)|Collecting|Downloading|Using cached|Requirement already satisfied|Obtaining|"
+    r"\s*(Looking in (indexes|links)|Collecting|Processing|Downloading|Using cached|Requirement already satisfied|Obtaining|"
     r"WARNING: Location .* is ignored|WARNING: Running pip as the 'root' user|\[notice]|Installing build dependencies|"
     r"Preparing (editable )?metadata|Checking if build backend|Getting requirements|Building (editable|wheels?) for)"
 )

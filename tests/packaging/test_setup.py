@@ -1,0 +1,271 @@
+"""`make` sets up what lock files hold, mends what was broken, and says in a sentence what is missing."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from project import PYTHON, ROOT, UNREACHABLE, Project
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """A project that was just cloned: no environment yet."""
+    return Project(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def _environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = Project(tmp_path_factory.mktemp("environment"))
+    assert made.venv().returncode == 0
+    return made.folder / ".venv"
+
+
+@pytest.fixture
+def set_up(project: Project, _environment: Path) -> Project:
+    """A project with an empty Python environment that works."""
+    shutil.copytree(_environment, project.folder / ".venv", symlinks=True)
+    made = (_environment / "made").read_text(encoding="utf-8").replace(str(_environment), str(project.folder / ".venv"))
+    project.write(".venv/made", made)
+    return project
+
+
+# ------------------------------------------------------------------------------------------------ lock files
+
+
+@pytest.mark.parametrize("extra", ["", "[toml]"], ids=["its extra not named", "its extra named"])
+def test_what_is_locked_is_installed_though_a_newer_release_is_there(project: Project, extra: str) -> None:
+    lines = project.wheel("alpha", "1.0", "beta[toml]>=1.0")
+    lines += project.wheel("beta", "1.0", 'gamma; extra == "toml"', extras=["toml"]).replace("beta", f"beta{extra}", 1)
+    lines += project.wheel("gamma", "1.0")
+    project.wheel("beta", "1.1", 'gamma; extra == "toml"', extras=["toml"])
+    project.write("pyproject.toml", '[project]\ndependencies = ["alpha"]\n')
+    project.write("requirements/play.lock", lines)
+    made = project.make("python")
+    assert made.returncode == 0, made.stdout
+    assert project.installed() == {"alpha": "1.0", "beta": "1.0", "gamma": "1.0"}
+    again = project.make("python")
+    assert (again.returncode, again.stdout) == (0, "")
+
+
+def test_a_lock_file_that_lacks_something_is_told(set_up: Project) -> None:
+    lines = set_up.wheel("alpha", "1.0", "beta[toml]>=1.0")
+    lines += set_up.wheel("beta", "1.0", 'gamma>=2; extra == "toml"', extras=["toml"])
+    set_up.write("pyproject.toml", '[project]\ndependencies = ["alpha"]\n')
+    set_up.write("requirements/play.lock", lines)
+    done = set_up.install("play")
+    assert done.returncode == 1
+    assert re.search(r"beta needs gamma>=2\S* ?; extra == .toml., which is in no lock file", done.stdout), done.stdout
+    assert "make lock" in done.stdout
+    assert (
+        set_up.run(".venv/bin/python", "-m", "pip", "check").returncode == 0
+    )  # which is why pip's own check is not enough
+
+
+def test_a_package_that_is_not_the_pinned_one_is_refused(set_up: Project) -> None:
+    line = set_up.wheel("alpha", "1.0")
+    set_up.wheel("alpha", "1.0", "something-else")
+    set_up.write("requirements/play.lock", line)
+    done = set_up.install("play")
+    assert done.returncode == 1
+    assert "THESE PACKAGES DO NOT MATCH THE HASHES" in done.stdout
+    assert "not the one that was pinned" in done.stdout
+    assert set_up.installed() == {}
+
+
+def test_without_a_network_it_says_so_and_goes_on_later(set_up: Project) -> None:
+    set_up.write("requirements/play.lock", set_up.wheel("alpha", "1.0"))
+    offline = {"PIP_NO_INDEX": "0", "PIP_INDEX_URL": UNREACHABLE, "PIP_FIND_LINKS": ""}
+    done = set_up.make("python", **offline)
+    assert done.returncode == 2
+    assert "no package index could be reached. Check the network." in done.stdout
+    assert "Could not find a version that satisfies the requirement alpha==1.0" in done.stdout
+    assert "Traceback" not in done.stdout
+    assert set_up.make("python").returncode == 0
+    assert set_up.installed() == {"alpha": "1.0"}
+
+
+@pytest.mark.parametrize("reachable", [True, False])
+def test_the_large_pytorch_is_fetched_only_where_there_is_no_small_one(set_up: Project, reachable: bool) -> None:
+    """Not after any failure: a broken network must not start gigabytes."""
+    usual = set_up.wheel("torch", "1.0")
+    set_up.write("requirements/train-cpu.lock", usual.replace("==1.0", "==1.0+cpu"))
+    set_up.write("requirements/train-cuda.lock", usual)
+    set_up.write("requirements/train.lock", "")
+    offline = {} if reachable else {"PIP_NO_INDEX": "0", "PIP_INDEX_URL": UNREACHABLE, "PIP_FIND_LINKS": ""}
+    done = set_up.install("--learning", **offline)
+    assert ("several gigabytes" in done.stdout) == reachable, done.stdout
+    assert done.returncode == (0 if reachable else 1)
+    assert set_up.installed() == ({"torch": "1.0"} if reachable else {})
+
+
+def test_an_installation_that_was_killed_leaves_a_mark(
+    tools: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    assert tools.run_pip(["sh", "-c", "echo out; kill -9 $$"], 0) == (-9, "out\n")
+    assert (tmp_path / "installing").exists()
+    assert tools.run_pip(["sh", "-c", "exit 1"], 0) == (1, "")
+    assert not (tmp_path / "installing").exists()
+
+
+def test_notes_of_pip_are_left_out_and_errors_are_not(tools: ModuleType) -> None:
+    said = (
+        "Looking in indexes: one, two\nWARNING: Location 'x' is ignored: it is neither a file nor a directory.\n"
+        "Collecting a\n  Using cached a.whl\nERROR: it broke\n  because\n[notice] A new release of pip is available\n"
+    )
+    assert tools.useful(said) == "ERROR: it broke\n  because"
+
+
+@pytest.fixture
+def tools(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """tools/install.py as a module."""
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    import install
+
+    return install
+
+
+# ------------------------------------------------------------------------------------------------ the environment
+
+
+def test_an_environment_that_was_interrupted_is_made_anew(project: Project) -> None:
+    with subprocess.Popen(
+        ["tools/venv", ".venv", PYTHON], cwd=project.folder, env=project.environment(), start_new_session=True
+    ) as making:
+        while not (project.folder / ".venv/bin/python").exists():
+            assert making.poll() is None
+            time.sleep(0.005)
+        os.killpg(making.pid, signal.SIGKILL)
+    assert not project.works()
+    done = project.venv()
+    assert "it was never finished. Making it anew" in done.stdout
+    assert project.works()
+
+
+def test_an_environment_that_works_is_left_alone(set_up: Project) -> None:
+    made = set_up.folder / ".venv/made"
+    before = made.stat().st_mtime_ns
+    assert set_up.venv().stdout == ""
+    assert made.stat().st_mtime_ns == before
+
+
+def test_an_environment_whose_folder_was_moved_is_made_anew(set_up: Project) -> None:
+    set_up.folder = set_up.folder.rename(set_up.folder.with_name("moved"))
+    done = set_up.venv()
+    assert "cannot be used: it was made for Python" in done.stdout
+    assert set_up.works()
+    assert set_up.venv().stdout == ""
+
+
+@pytest.mark.parametrize("broken", ["no such Python", "another version", "an interrupted installation"])
+def test_an_environment_that_cannot_be_used_is_made_anew(set_up: Project, broken: str) -> None:
+    place = set_up.folder / ".venv"
+    reason = {
+        "no such Python": "its Python does not answer",
+        "another version": "it was made for Python 3.10",
+        "an interrupted installation": "an installation into it was interrupted",
+    }[broken]
+    if broken == "no such Python":
+        (place / "bin/python").unlink()
+        (place / "bin/python").symlink_to("/no/such/python")
+    elif broken == "another version":
+        made = (place / "made").read_text(encoding="utf-8")
+        (place / "made").write_text(re.sub(r"Python 3\.\d+", "Python 3.10", made), encoding="utf-8")
+    else:
+        (place / "installing").touch()
+    done = set_up.venv()
+    assert f"cannot be used: {reason}" in done.stdout
+    assert set_up.works()
+
+
+# ------------------------------------------------------------------------------------------------ what is missing
+
+
+def test_a_python_that_is_too_old_is_told_with_its_version(project: Project) -> None:
+    path = project.program("python3", "echo 3.9")
+    done = project.run("tools/venv", ".venv", PATH=path)
+    assert done.returncode == 1
+    assert "Indigo needs Python 3.11 or newer (python3 is 3.9)." in done.stdout
+    assert "make PYTHON=" in done.stdout
+
+
+def test_the_python_of_an_old_environment_is_not_asked(project: Project) -> None:
+    path = project.program("python3", "echo 3.9")
+    old = project.folder / ".venv/bin"
+    old.mkdir(parents=True)
+    shutil.copy(f"{path}/python3", old)
+    (Path(path) / "python3").unlink()
+    (Path(path) / "python3").symlink_to(PYTHON)
+    done = project.run("tools/venv", ".venv", PATH=f"{old}:{path}")
+    assert done.returncode == 0, done.stdout
+    assert project.works()
+
+
+def test_a_python_that_is_not_there_is_told(project: Project) -> None:
+    path = project.program("unused", "")
+    assert "(there is none here)" in project.run("tools/venv", ".venv", PATH=path).stdout
+    assert "There is no Python at /no/such." in project.run("tools/venv", ".venv", "/no/such", PATH=path).stdout
+
+
+def test_a_python_without_venv_is_told_with_the_package_to_install(project: Project) -> None:
+    path = project.program("python3", 'case "$2" in *ensurepip*) exit 1;; esac; echo 3.11')
+    done = project.run("tools/venv", ".venv", PATH=path)
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[-2:] == [
+        "Python's module venv is missing.",
+        "On Debian and Ubuntu: sudo apt install python3-venv. Then run make again.",
+    ]
+
+
+def test_a_missing_compiler_is_told_with_the_package_to_install(set_up: Project) -> None:
+    done = set_up.install("--package", PATH="/nowhere")
+    assert (done.returncode, done.stdout.count("\n")) == (1, 1)
+    assert "There is no C++ compiler. On Debian and Ubuntu: sudo apt install g++." in done.stdout
+
+
+def test_missing_headers_are_told_with_the_package_to_install(
+    tools: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tools.sysconfig, "get_path", lambda name: str(tmp_path))
+    with pytest.raises(tools.Failed, match=r"headers are missing.*sudo apt install python3-dev"):
+        tools.install_package()
+
+
+def test_a_node_that_is_too_old_is_told_if_no_other_can_be_had(set_up: Project) -> None:
+    path = set_up.program("node", '[ "$1" = --version ] && echo v18.1.0 || exit 1')
+    set_up.program("npm", "exit 1")
+    set_up.write("requirements/node.in", "")
+    set_up.write("requirements/node.lock", "nodejs==24.0 --hash=sha256:" + 64 * "0" + "\n")
+    offline = {"PIP_NO_INDEX": "0", "PIP_INDEX_URL": UNREACHABLE, "PIP_FIND_LINKS": ""}
+    done = set_up.run("tools/web_packages", ".venv/bin/python", PATH=path, **offline)
+    assert done.returncode == 1
+    assert "Node 20.19, 22.12 or newer is needed (here: v18.1.0)" in done.stdout
+    assert "no package index could be reached" in done.stdout
+    assert "Install Node 22 and npm" in done.stdout
+
+
+def test_the_core_is_built_in_a_folder_with_a_hard_name(tmp_path: Path) -> None:
+    place = tmp_path / "it's a $5 folder"
+    for folder in ("core", "src/indigo"):
+        shutil.copytree(
+            ROOT / folder, place / folder, ignore=shutil.ignore_patterns("__pycache__", "static", "locales")
+        )
+    shutil.copy(ROOT / "CMakeLists.txt", place)
+    cmake, ninja = (str(Path(sys.executable).with_name(name)) for name in ("cmake", "ninja"))
+    build = str(place / "build")
+    for command in (
+        [cmake, "-S", str(place), "-B", build, "-G", "Ninja", "-DINDIGO_TESTS=ON", f"-DCMAKE_MAKE_PROGRAM={ninja}"],
+        [cmake, "--build", build, "--target", "tables"],
+    ):
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert "GATEWAY_AT" in (place / "build/tables/tables.hpp").read_text(encoding="utf-8")
