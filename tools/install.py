@@ -41,9 +41,10 @@ REMEDIES = (
      "Linux; name another Python: make PYTHON=/path/to/python3.11 ..."),
 )  # fmt: skip
 CHATTER = re.compile(
-    r"\s*(Looking in (indexes|links)|Collecting|Processing|Downloading|Using cached|Requirement already satisfied|Obtaining|"
-    r"WARNING: Location .* is ignored|WARNING: Running pip as the 'root' user|\[notice]|Installing build dependencies|"
-    r"Preparing (editable )?metadata|Checking if build backend|Getting requirements|Building (editable|wheels?) for)"
+    r"\s*(Looking in (indexes|links)|Collecting|Processing|Downloading|Using cached|Requirement already satisfied|"
+    r"Obtaining|WARNING: Location .* is ignored|WARNING: Running pip as the 'root' user|\[notice]|"
+    r"Checking if build backend|Installing build dependencies|Preparing (editable )?metadata|Getting requirements|"
+    r"Building (editable|wheels?) for)"
 )
 
 

@@ -54,7 +54,7 @@ def main() -> None:
         run("tools/venv", str(environment), sys.executable)
         run(str(environment / "bin/python"), "tools/install.py", *names)
     shutil.rmtree(ROOT / "build/lock-check", ignore_errors=True)
-    tell("Done. `make test` and `make test-train` say whether the new versions are good")
+    print("Done. `make test` and `make test-train` say whether the new versions are good.")
 
 
 def compile_lock(lock: Lock, new: Path, constraints: Iterable[str] = ()) -> None:

@@ -52,11 +52,13 @@ class Lock:
             yield from map(Requirement, project["optional-dependencies"][extra])
 
 
+RUNNING = ("png", "scale")
+"""The extras that are small and work without more: who has a checkout has them."""
 LOCKS = {
     lock.name: lock
     for lock in (
-        Lock("play", ("build",), package=True),
-        Lock("dev", ("build", "dev"), package=True, extras=("png", "scale")),
+        Lock("play", ("build",), package=True, extras=RUNNING),
+        Lock("dev", ("build", "dev"), package=True, extras=RUNNING),
         Lock("node", ("node",)),
         Lock("resolver", ("resolver",)),
         Lock("train", extras=("train", "ray")),

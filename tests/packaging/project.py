@@ -31,8 +31,13 @@ class Project:
         (self.folder / "requirements").mkdir()
         for name in ("build", "dev"):
             self.write(f"requirements/{name}.in", "")
+        self.needs()
+
+    def needs(self, *packages: str) -> None:
+        """Write down in pyproject.toml what the project needs."""
+        extras = "png = []\nscale = []\ntrain = []\nray = []\n"
         self.write(
-            "pyproject.toml", "[project]\ndependencies = []\n[project.optional-dependencies]\ntrain = []\nray = []\n"
+            "pyproject.toml", f"[project]\ndependencies = {list(packages)}\n[project.optional-dependencies]\n{extras}"
         )
 
     def write(self, name: str, text: str) -> None:

@@ -47,7 +47,7 @@ def test_what_is_locked_is_installed_though_a_newer_release_is_there(project: Pr
     lines += project.wheel("beta", "1.0", 'gamma; extra == "toml"', extras=["toml"]).replace("beta", f"beta{extra}", 1)
     lines += project.wheel("gamma", "1.0")
     project.wheel("beta", "1.1", 'gamma; extra == "toml"', extras=["toml"])
-    project.write("pyproject.toml", '[project]\ndependencies = ["alpha"]\n')
+    project.needs("alpha")
     project.write("requirements/play.lock", lines)
     made = project.make("python")
     assert made.returncode == 0, made.stdout
@@ -59,7 +59,7 @@ def test_what_is_locked_is_installed_though_a_newer_release_is_there(project: Pr
 def test_a_lock_file_that_lacks_something_is_told(set_up: Project) -> None:
     lines = set_up.wheel("alpha", "1.0", "beta[toml]>=1.0")
     lines += set_up.wheel("beta", "1.0", 'gamma>=2; extra == "toml"', extras=["toml"])
-    set_up.write("pyproject.toml", '[project]\ndependencies = ["alpha"]\n')
+    set_up.needs("alpha")
     set_up.write("requirements/play.lock", lines)
     done = set_up.install("play")
     assert done.returncode == 1
