@@ -44,7 +44,7 @@ CHATTER = re.compile(
     r"\s*(Looking in (indexes|links)|Collecting|Processing|Downloading|Using cached|Requirement already satisfied|"
     r"Obtaining|WARNING: Location .* is ignored|WARNING: Running pip as the 'root' user|\[notice]|"
     r"Checking if build backend|Installing build dependencies|Preparing (editable )?metadata|Getting requirements|"
-    r"Building (editable|wheels?) for)"
+    r"Building (editable|wheels?) for|Ignoring \S+: markers|WARNING: Retrying)"
 )
 
 

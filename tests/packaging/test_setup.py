@@ -166,6 +166,12 @@ def test_an_environment_whose_folder_was_moved_is_made_anew(set_up: Project) -> 
     assert set_up.venv().stdout == ""
 
 
+def test_an_environment_of_another_python_is_left_alone_unless_one_is_asked_for(set_up: Project) -> None:
+    path = set_up.program("python3", "echo 3.99")
+    assert set_up.run("tools/venv", ".venv", PATH=path).stdout == ""
+    assert "not python3. Making it anew" in set_up.run("tools/venv", ".venv", "python3", PATH=path).stdout
+
+
 @pytest.mark.parametrize("broken", ["no such Python", "another version", "an interrupted installation"])
 def test_an_environment_that_cannot_be_used_is_made_anew(set_up: Project, broken: str) -> None:
     place = set_up.folder / ".venv"
