@@ -135,7 +135,7 @@ def run_pip(command: Sequence[str], number: int) -> tuple[int, str]:
         assert pip.stdout is not None
         for line in pip.stdout:
             said.append(line)
-            if watched and line.startswith(("Collecting", "Requirement already satisfied")):
+            if watched and line.startswith(("Collecting", "Processing", "Requirement already", "Ignoring")):
                 collected += 1
                 print(f"\r  {collected} of {number} packages", end="", flush=True)
     if watched:
