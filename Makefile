@@ -53,12 +53,15 @@ $(STAMPS)/core: $(STAMPS)/python $(CORE_SOURCES)
 	@$(BIN)/python tools/install.py --package
 	@touch $@
 
-# Beside what it describes, so that it goes with it.
-web/node_modules/.installed: $(STAMPS)/python requirements/node.lock web/package-lock.json
+$(STAMPS)/node: $(STAMPS)/python requirements/node.lock web/package-lock.json $(if $(wildcard web/node_modules/vite),,FORCE)
 	@tools/web_packages $(BIN)/python
 	@touch $@
 
-$(STAMPS)/web: web/node_modules/.installed $(WEB_SOURCES) $(if $(wildcard $(WEB_APP)),,FORCE)
+$(STAMPS)/node-dev: $(STAMPS)/node $(if $(wildcard web/node_modules/vitest),,FORCE)
+	@tools/web_packages $(BIN)/python --dev
+	@touch $@
+
+$(STAMPS)/web: $(STAMPS)/node $(WEB_SOURCES) $(if $(wildcard $(WEB_APP)),,FORCE)
 	@echo "Building the web app ..."
 	@npm --prefix web run --silent build -- --logLevel=warn
 	@touch $@
@@ -89,7 +92,7 @@ play: setup ## start the table and say where to point the browser
 test-system:
 	@tools/need chromium postgresql redis-server
 
-test: setup $(STAMPS)/dev test-system lint ## run the tests: Python, C++, web, browser
+test: setup $(STAMPS)/dev $(STAMPS)/node-dev test-system lint ## run the tests: Python, C++, web, browser
 	@echo "Testing the web app ..."
 	@npm --prefix web run --silent check && npm --prefix web run --silent test
 	@echo "Testing the rules, their texts and what one may see, every branch of them ..."
@@ -118,7 +121,7 @@ bench: $(STAMPS)/core ## print the fingerprint of play (speed: indigo bench core
 docs: $(STAMPS)/core $(STAMPS)/dev ## make the pictures, figures and rules pages of the documentation
 	@$(BIN)/python docs/make.py
 
-screens: setup $(STAMPS)/dev test-system ## write pictures of every page to screens/
+screens: setup $(STAMPS)/dev $(STAMPS)/node-dev test-system ## write pictures of every page to screens/
 	@$(BIN)/python tests/browser/screens.py screens
 
 lock: ## pin every package anew, in all lock files, and install from them

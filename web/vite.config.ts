@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vite';
 import { compressed } from './compress.plugin.ts';
 import { designCss } from './design.plugin.ts';
 import { firstPage } from './home.plugin.ts';
@@ -36,5 +36,4 @@ export default defineConfig({
       },
     },
   },
-  test: { include: ['tests/**/*.test.ts'], environment: 'node' },
 });

@@ -80,6 +80,13 @@ def test_the_web_apps_packages_have_hashes_and_no_address() -> None:
     assert [name for name, about in rest.items() if "integrity" not in about or "resolved" in about] == []
 
 
+def test_players_install_none_of_the_web_apps_tests() -> None:
+    packages = json.loads((ROOT / "web/package-lock.json").read_text(encoding="utf-8"))["packages"]
+    played = {name.rpartition("node_modules/")[2] for name, about in packages.items() if not about.get("dev")}
+    assert played.isdisjoint({"axe-core", "openapi-typescript", "svelte-check", "vitest"})
+    assert "svelte" in played
+
+
 @pytest.mark.parametrize("page", sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]), ids=lambda page: page.name)
 def test_pages_install_lock_files_without_a_resolver(page: Path) -> None:
     for line in page.read_text(encoding="utf-8").splitlines():

@@ -138,13 +138,16 @@ def tools(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def test_an_environment_that_was_interrupted_is_made_anew(project: Project) -> None:
-    with subprocess.Popen(
-        ["tools/venv", ".venv", PYTHON], cwd=project.folder, env=project.environment(), start_new_session=True
-    ) as making:
-        while not (project.folder / ".venv/bin/python").exists():
-            assert making.poll() is None
-            time.sleep(0.005)
-        os.killpg(making.pid, signal.SIGKILL)
+    for _ in range(5):  # on a busy machine it may be finished before it is killed
+        shutil.rmtree(project.folder / ".venv", ignore_errors=True)
+        with subprocess.Popen(
+            ["tools/venv", ".venv", PYTHON], cwd=project.folder, env=project.environment(), start_new_session=True
+        ) as making:
+            while not (project.folder / ".venv/bin/python").exists():
+                time.sleep(0.005)
+            os.killpg(making.pid, signal.SIGKILL)
+        if not project.works():
+            break
     assert not project.works()
     done = project.venv()
     assert "it was never finished. Making it anew" in done.stdout
