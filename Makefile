@@ -36,7 +36,7 @@ help: ## show this list
 # Looked at every time, since an environment can break by itself: moved, interrupted, its Python updated. As long as it works,
 # this file keeps its date and nothing that depends on it is done again.
 $(VENV)/made: FORCE
-	@tools/venv $(VENV) $(PYTHON)
+	@tools/venv $(VENV) "$(PYTHON)"
 
 $(STAMPS)/python: $(VENV)/made requirements/play.lock
 	@echo "Installing the Python packages that playing needs ..."
@@ -125,7 +125,7 @@ screens: setup $(STAMPS)/dev $(STAMPS)/node-dev test-system ## write pictures of
 	@$(BIN)/python tests/browser/screens.py screens
 
 lock: ## pin every package anew, in all lock files, and install from them
-	@tools/venv build/resolver $(PYTHON)
+	@tools/venv build/resolver "$(PYTHON)"
 	@build/resolver/bin/python tools/install.py resolver
 	@build/resolver/bin/python tools/lock.py
 
