@@ -19,6 +19,7 @@ BIN := $(VENV)/bin
 STAMPS := build/stamps
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PYTHONDONTWRITEBYTECODE :=
+unexport PYTHONHOME
 
 # One file's tests stay together, since they share their server, database or browser; files spread over the processors.
 PYTEST := $(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
@@ -26,6 +27,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=lo
 CORE_SOURCES := CMakeLists.txt pyproject.toml src/indigo/board.py $(wildcard core/*.cpp core/*.hpp core/*.py)
 WEB_SOURCES := $(shell [ -d web ] && find web -type f -not -path '*/node_modules/*' -not -name '*.log' || true) \
 	$(wildcard src/indigo/locales/*/*) src/indigo/design.json
+NPM := $(shell PATH="$(BIN):$$PATH" command -v npm)
 WEB_APP := src/indigo/server/static/index.html
 
 help: ## show this list
@@ -53,7 +55,8 @@ $(STAMPS)/core: $(STAMPS)/python $(CORE_SOURCES)
 	@$(BIN)/python tools/install.py --package
 	@touch $@
 
-$(STAMPS)/node: $(STAMPS)/python requirements/node.lock web/package-lock.json $(if $(wildcard web/node_modules/vite),,FORCE)
+$(STAMPS)/node: $(STAMPS)/python requirements/node.lock web/package-lock.json \
+  $(if $(wildcard web/node_modules/vite),,FORCE) $(if $(NPM),,FORCE)
 	@tools/web_packages $(BIN)/python
 	@touch $@
 

@@ -1,12 +1,13 @@
 """Pin every package anew: all lock files in requirements/ and the web app's. Run by `make lock`.
 
-Versions are resolved with uv, for every platform and every Python from 3.11 on. Nothing is replaced before all of it is
-resolved; then each lock file is installed into a new environment, and what is installed is checked for completeness.
+Versions are resolved with uv, for every platform and every Python from 3.11 on. No lock file of Python's is replaced
+before all of them are resolved; at the end each is installed into a new environment and checked for completeness.
 """
 
 from __future__ import annotations
 
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -93,7 +94,9 @@ def compile_learning(new: Path, cpu: str | None) -> None:
         (wheel,) = Path(folder).iterdir()
         hashed = run(sys.executable, "-m", "pip", "hash", str(wheel)).splitlines()[-1]
         about = f"# PyTorch built for the CPU alone, from its makers' own index: {wheel.name}.\n"
-        text = f"{about}torch=={cpu} \\\n    {hashed}\n"
+        version = ".".join(platform.python_version_tuple()[:2])
+        here = f"python_version == '{version}' and sys_platform == '{sys.platform}'"
+        text = f"{about}torch=={cpu} ; {here} and platform_machine == '{platform.machine()}' \\\n    {hashed}\n"
         (new / "train-cpu.lock").write_text(text, encoding="utf-8")
 
 

@@ -31,7 +31,7 @@ class Lock:
     inputs: tuple[str, ...] = ()
     """Names of .in files in requirements/."""
     package: bool = False
-    """Whether it holds what pyproject.toml asks for without any extra."""
+    """Whether it holds what pyproject.toml asks for to build and to run, without any extra."""
     extras: tuple[str, ...] = ()
     """The extras of pyproject.toml that it holds."""
 
@@ -45,8 +45,10 @@ class Lock:
             for line in (FOLDER / f"{name}.in").read_text(encoding="utf-8").splitlines():
                 if written := line.partition("#")[0].strip():
                     yield Requirement(written)
-        project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        written_down = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+        project = written_down["project"]
         if self.package:
+            yield from map(Requirement, written_down["build-system"]["requires"])
             yield from map(Requirement, project["dependencies"])
         for extra in self.extras:
             yield from map(Requirement, project["optional-dependencies"][extra])

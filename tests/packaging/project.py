@@ -35,10 +35,13 @@ class Project:
 
     def needs(self, *packages: str) -> None:
         """Write down in pyproject.toml what the project needs."""
-        extras = "png = []\nscale = []\ntrain = []\nray = []\n"
-        self.write(
-            "pyproject.toml", f"[project]\ndependencies = {list(packages)}\n[project.optional-dependencies]\n{extras}"
+        extras = "".join(f"{name} = []\n" for name in ("png", "scale", "train", "ray"))
+        tables = (
+            "[build-system]\nrequires = []\n",
+            f"[project]\ndependencies = {list(packages)}\n",
+            f"[project.optional-dependencies]\n{extras}",
         )
+        self.write("pyproject.toml", "".join(tables))
 
     def write(self, name: str, text: str) -> None:
         (self.folder / name).write_text(text, encoding="utf-8")
@@ -79,7 +82,7 @@ class Project:
             "PIP_CONFIG_FILE": os.devnull,
             "PIP_NO_INDEX": "1",
             "PIP_FIND_LINKS": str(self.wheels),
-            "PIP_RETRIES": "0",
+            "PIP_RETRIES": "1",
         }
         return kept | pip | changes
 

@@ -111,10 +111,53 @@ def test_an_installation_that_was_killed_leaves_a_mark(
     tools: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
-    assert tools.run_pip(["sh", "-c", "echo out; kill -9 $$"], 0) == (-9, "out\n")
-    assert (tmp_path / "installing").exists()
-    assert tools.run_pip(["sh", "-c", "exit 1"], 0) == (1, "")
-    assert not (tmp_path / "installing").exists()
+    begins = "Installing collected packages: alpha"
+    mark = tmp_path / "installing"
+    assert tools.run_pip(["sh", "-c", "echo fetching; exit 1"], 1)[0] == 1
+    assert not mark.exists()  # nothing was written yet
+    assert tools.run_pip(["sh", "-c", f"echo {begins}; kill -9 $$"], 1) == (-9, f"{begins}\n")
+    assert mark.exists()
+    assert tools.run_pip(["sh", "-c", f"echo {begins}"], 1)[0] == 0
+    assert not mark.exists()
+    assert tools.run_pip(["sh", "-c", f"echo {begins}; echo No space left on device; exit 1"], 1)[0] == 1
+    assert mark.exists()
+
+
+@pytest.mark.parametrize("variable", ["PIP_TARGET", "PIP_PREFIX", "PIP_USER", "PIP_DRY_RUN"])
+def test_what_people_have_set_for_other_work_changes_nothing(set_up: Project, variable: str) -> None:
+    set_up.needs("alpha")
+    set_up.write("requirements/play.lock", set_up.wheel("alpha", "1.0"))
+    elsewhere = str(set_up.folder / "elsewhere") if variable in ("PIP_TARGET", "PIP_PREFIX") else "1"
+    done = set_up.install("play", **{variable: elsewhere})
+    assert done.returncode == 0, done.stdout
+    assert set_up.installed() == {"alpha": "1.0"}
+
+
+def test_a_build_for_another_system_is_not_taken_for_a_broken_network(set_up: Project) -> None:
+    line = set_up.wheel("alpha", "1.0")
+    (set_up.wheels / "alpha-1.0-py3-none-any.whl").rename(set_up.wheels / "alpha-1.0-cp30-cp30-win32.whl")
+    set_up.write("requirements/play.lock", line)
+    done = set_up.install("play")
+    assert done.returncode == 1
+    assert "not to be had for this Python and this system" in done.stdout
+
+
+def test_a_broken_network_beside_a_good_one_does_not_start_gigabytes(tools: ModuleType) -> None:
+    none = "ERROR: Could not find a version that satisfies the requirement torch==1.0+cpu (from versions: none)"
+    others = none.replace("none", "1.0, 2.0")
+    assert tools.no_build_for_the_cpu(others)
+    assert not tools.no_build_for_the_cpu(none)
+    assert not tools.no_build_for_the_cpu(f"WARNING: Retrying (Retry(total=4)) after connection broken\n{others}")
+
+
+def test_where_no_pytorch_for_the_cpu_is_pinned_the_usual_one_is_taken(set_up: Project) -> None:
+    usual = set_up.wheel("torch", "1.0")
+    small = usual.replace("==1.0", "==1.0+cpu ; python_version == '2.7'")
+    for name, text in (("train-cpu", small), ("train-cuda", usual), ("train", "")):
+        set_up.write(f"requirements/{name}.lock", text)
+    done = set_up.install("--learning")
+    assert done.returncode == 0, done.stdout
+    assert set_up.installed() == {"torch": "1.0"}
 
 
 def test_notes_of_pip_are_left_out_and_errors_are_not(tools: ModuleType) -> None:
@@ -144,13 +187,14 @@ def test_an_environment_that_was_interrupted_is_made_anew(project: Project) -> N
             ["tools/venv", ".venv", PYTHON], cwd=project.folder, env=project.environment(), start_new_session=True
         ) as making:
             while not (project.folder / ".venv/bin/python").exists():
+                assert making.poll() is None
                 time.sleep(0.005)
             os.killpg(making.pid, signal.SIGKILL)
         if not project.works():
             break
     assert not project.works()
     done = project.venv()
-    assert "it was never finished. Making it anew" in done.stdout
+    assert "make did not finish it. Making it anew" in done.stdout
     assert project.works()
 
 
@@ -173,6 +217,39 @@ def test_an_environment_of_another_python_is_left_alone_unless_one_is_asked_for(
     path = set_up.program("python3", "echo 3.99")
     assert set_up.run("tools/venv", ".venv", PATH=path).stdout == ""
     assert "not python3. Making it anew" in set_up.run("tools/venv", ".venv", "python3", PATH=path).stdout
+
+
+def test_a_symbolic_link_to_the_folder_is_the_same_folder(set_up: Project) -> None:
+    link = set_up.folder.with_name("link")
+    link.symlink_to(set_up.folder)
+    done = subprocess.run(
+        ["sh", "-c", 'cd "$1" && exec tools/venv .venv', "sh", str(link)],
+        env=set_up.environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout + done.stderr == ""
+
+
+def test_an_environment_that_leads_nowhere_is_made_anew(project: Project) -> None:
+    (project.folder / ".venv").symlink_to("/no/such/folder")
+    assert project.venv().returncode == 0
+    assert project.works()
+
+
+def test_an_environment_stays_if_the_new_python_cannot_make_one(set_up: Project) -> None:
+    path = set_up.program("python3", 'case "$2" in *ensurepip*) exit 1;; esac; echo 3.99')
+    assert set_up.run("tools/venv", ".venv", "python3", PATH=path).returncode == 1
+    assert set_up.works()
+
+
+def test_an_environment_is_not_made_anew_with_its_own_python(set_up: Project) -> None:
+    (set_up.folder / ".venv/made").unlink()
+    done = set_up.run("tools/venv", ".venv", ".venv/bin/python")
+    assert done.returncode == 1
+    assert "It cannot be made anew with its own Python: name another." in done.stdout
+    assert set_up.works()
 
 
 @pytest.mark.parametrize("broken", ["no such Python", "another version", "an interrupted installation"])
@@ -231,7 +308,7 @@ def test_a_python_without_venv_is_told_with_the_package_to_install(project: Proj
     assert done.returncode == 1
     assert done.stdout.splitlines()[-2:] == [
         "Python's module venv is missing.",
-        "On Debian and Ubuntu: sudo apt install python3-venv. Then run make again.",
+        "On Debian and Ubuntu: sudo apt install python3.11-venv. Then run make again.",
     ]
 
 
@@ -241,11 +318,17 @@ def test_a_missing_compiler_is_told_with_the_package_to_install(set_up: Project)
     assert "There is no C++ compiler. On Debian and Ubuntu: sudo apt install g++." in done.stdout
 
 
+def test_a_compiler_that_is_named_but_not_there_is_told(set_up: Project) -> None:
+    done = set_up.install("--package", CXX="no-such++ -O2")
+    assert done.returncode == 1
+    assert "CXX names the compiler no-such++, which is not there." in done.stdout
+
+
 def test_missing_headers_are_told_with_the_package_to_install(
     tools: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tools.sysconfig, "get_path", lambda name: str(tmp_path))
-    with pytest.raises(tools.Failed, match=r"headers are missing.*sudo apt install python3-dev"):
+    with pytest.raises(tools.Failed, match=r"headers are missing.*sudo apt install python3\.\d+-dev"):
         tools.install_package()
 
 
@@ -257,9 +340,28 @@ def test_a_node_that_is_too_old_is_told_if_no_other_can_be_had(set_up: Project) 
     offline = {"PIP_NO_INDEX": "0", "PIP_INDEX_URL": UNREACHABLE, "PIP_FIND_LINKS": ""}
     done = set_up.run("tools/web_packages", ".venv/bin/python", PATH=path, **offline)
     assert done.returncode == 1
-    assert "Node 20.19, 22.12 or newer is needed (here: v18.1.0)" in done.stdout
+    assert "Node 20.19, 22.12 or newer with npm is needed (here: v18.1.0)" in done.stdout
     assert "no package index could be reached" in done.stdout
     assert "Install Node 22 and npm" in done.stdout
+
+
+@pytest.mark.parametrize("dev", [False, True])
+def test_packages_of_the_web_app_run_no_scripts_and_players_get_none_of_its_tests(set_up: Project, dev: bool) -> None:
+    path = set_up.program("node", "exit 0")
+    set_up.program("npm", 'echo "$@" > told')
+    done = set_up.run("tools/web_packages", ".venv/bin/python", *(["--dev"] if dev else []), PATH=path)
+    assert done.returncode == 0, done.stdout
+    told = (set_up.folder / "told").read_text(encoding="utf-8").split()
+    assert "--ignore-scripts" in told
+    assert told[2:4] == (["install", "--no-save"] if dev else ["ci", "--omit=dev"])
+
+
+@pytest.mark.parametrize("name", ["a:b", 'a"b', "a#b"])
+def test_a_folder_in_which_it_cannot_work_is_refused(project: Project, name: str) -> None:
+    project.folder = project.folder.rename(project.folder.with_name(name))
+    done = project.venv()
+    assert done.returncode == 1
+    assert "Rename the folder, then run make again." in done.stdout
 
 
 def test_the_core_is_built_in_a_folder_with_a_hard_name(tmp_path: Path) -> None:
@@ -277,4 +379,5 @@ def test_the_core_is_built_in_a_folder_with_a_hard_name(tmp_path: Path) -> None:
     ):
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
+    assert "-Werror" not in (place / "build/build.ninja").read_text(encoding="utf-8")  # new compilers have new warnings
     assert "GATEWAY_AT" in (place / "build/tables/tables.hpp").read_text(encoding="utf-8")
