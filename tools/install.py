@@ -27,8 +27,8 @@ PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input")
 FROM_LOCK = (*PIP, "install", "--no-user", "--progress-bar=off", "--no-deps", "--require-hashes", "--requirement")
 PACKAGE = (*PIP, "install", "--no-user", "--no-build-isolation", "--no-deps", "--editable", str(ROOT))
 
-ELSEWHERE = ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_DRY_RUN", "PIP_USER")
-"""Settings that people have for other work, and that would install into another place, or nothing."""
+NOT_FOR_US = ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_DRY_RUN", "PIP_USER", "PIP_QUIET")
+"""Settings that people have for other work: pip would install elsewhere, or nothing, or not say what it does."""
 AGAIN = "Then run make again: it goes on from there."
 CONNECTION = (
     r"Retrying|NewConnectionError|NameResolutionError|name resolution|ConnectTimeout|ReadTimeout|Connection refused|"
@@ -142,7 +142,8 @@ def run_pip(command: Sequence[str], number: int) -> tuple[int, str]:
     said: list[str] = []
     collected = 0
     watched = sys.stdout.isatty() and number > 1
-    environment = {name: value for name, value in os.environ.items() if name not in ELSEWHERE} | {"PYTHONUTF8": "1"}
+    environment = {name: value for name, value in os.environ.items() if name not in NOT_FOR_US}
+    environment |= {"PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}  # each line is read as soon as pip has said it
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", env=environment
     ) as pip:

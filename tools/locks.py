@@ -55,7 +55,7 @@ class Lock:
 
 
 RUNNING = ("png", "scale")
-"""The extras that are small and work without more: who has a checkout has them."""
+"""Small extras that everybody with a checkout gets: pictures as PNG, PostgreSQL and Redis."""
 LOCKS = {
     lock.name: lock
     for lock in (

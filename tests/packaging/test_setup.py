@@ -133,6 +133,13 @@ def test_what_people_have_set_for_other_work_changes_nothing(set_up: Project, va
     assert set_up.installed() == {"alpha": "1.0"}
 
 
+def test_pip_says_every_step_at_once(tools: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or a kill between two of its lines could leave half a package without a mark."""
+    monkeypatch.setenv("PIP_QUIET", "1")
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    assert tools.run_pip(["sh", "-c", 'echo "[$PIP_QUIET] [$PYTHONUNBUFFERED]"'], 0) == (0, "[] [1]\n")
+
+
 def test_a_build_for_another_system_is_not_taken_for_a_broken_network(set_up: Project) -> None:
     line = set_up.wheel("alpha", "1.0")
     (set_up.wheels / "alpha-1.0-py3-none-any.whl").rename(set_up.wheels / "alpha-1.0-cp30-cp30-win32.whl")
