@@ -122,6 +122,7 @@ def _describe_shapes(description: dict[str, Any]) -> None:
         for inner, definition in schema.pop("$defs", {}).items():
             schemas.setdefault(inner, definition)
         schemas[name] = schema
+    description["components"]["schemas"] = dict(sorted(schemas.items()))  # whatever order modules were imported in
 
 
 # ------------------------------------------------------------------------------------------------ the one error shape

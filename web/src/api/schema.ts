@@ -481,6 +481,59 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * About
+         * @description What this server offers.
+         */
+        About: {
+            /** Version */
+            version: string;
+            /** Levels */
+            levels: string[];
+            /** Phrases */
+            phrases: string[];
+            /** Signs */
+            signs: string[];
+            /** Free Chat */
+            free_chat: boolean;
+        };
+        /**
+         * AnalysedPosition
+         * @description What the engine thinks of the position before a move.
+         */
+        AnalysedPosition: {
+            /** Move */
+            move: number;
+            /** Chances */
+            chances: number[];
+            /** Best */
+            best: string[];
+            /** Best Chances */
+            best_chances: number[][];
+            /** Loss */
+            loss: number | null;
+            /** Gems */
+            gems: components["schemas"]["GemChances"][];
+        };
+        /**
+         * Analysis
+         * @description The engine's opinion of a finished game.
+         */
+        Analysis: {
+            /** Id */
+            id: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "working" | "done" | "failed";
+            /** Progress */
+            progress: number;
+            /** Positions */
+            positions: components["schemas"]["AnalysedPosition"][];
+            /** Moments */
+            moments: components["schemas"]["Moment"][];
+        };
+        /**
          * Answer
          * @description Say yes or no to what was asked.
          */
@@ -506,6 +559,23 @@ export interface components {
             yes: boolean;
         };
         /**
+         * Asked
+         * @description A question that is open.
+         */
+        Asked: {
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "take_back" | "end";
+            /** By */
+            by: number;
+            /** Yes */
+            yes: number[];
+            /** Of */
+            of: number[];
+        };
+        /**
          * BotSeat
          * @description A bot of the house sits here.
          */
@@ -517,6 +587,35 @@ export interface components {
             kind: "bot";
             /** Level */
             level: string;
+        };
+        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["Seen"] | components["schemas"]["Ping"] | (components["schemas"]["Sit"] | components["schemas"]["StandUp"] | components["schemas"]["SeatBot"] | components["schemas"]["OpenTheSeat"] | components["schemas"]["Youngest"] | components["schemas"]["Start"] | components["schemas"]["Place"] | components["schemas"]["Undo"] | components["schemas"]["TakeBack"] | components["schemas"]["OfferEnd"] | components["schemas"]["Answer"] | components["schemas"]["Withdraw"] | components["schemas"]["Leave"] | components["schemas"]["Return"] | components["schemas"]["Remove"] | components["schemas"]["NextRound"] | components["schemas"]["Rematch"] | components["schemas"]["Say"]);
+        /**
+         * ClockView
+         * @description The clocks at the moment *now*: whose runs, and the milliseconds that each seat has left.
+         */
+        ClockView: {
+            /** Kind */
+            kind: string;
+            /** Now */
+            now: number;
+            /** Running */
+            running: number | null;
+            /** Left */
+            left: (number | null)[];
+        };
+        /**
+         * Closing
+         * @description The connection closes, and why.
+         */
+        Closing: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "closing";
+            /** Number */
+            number: number;
+            error: components["schemas"]["ErrorDetail"];
         };
         /**
          * Coded
@@ -554,6 +653,156 @@ export interface components {
             kind: "device";
             /** Name */
             name: string;
+        };
+        /**
+         * Done
+         * @description A command has acted; the number of the last event that it made.
+         */
+        Done: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "done";
+            /** Id */
+            id: string;
+            /** Number */
+            number: number;
+        };
+        /**
+         * ErrorBody
+         * @description The one shape of every error.
+         */
+        ErrorBody: {
+            error: components["schemas"]["ErrorDetail"];
+        };
+        /**
+         * ErrorDetail
+         * @description Why something was refused.
+         */
+        ErrorDetail: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+            /** Field */
+            field: string | null;
+            /** Number */
+            number: number | null;
+        };
+        /**
+         * EventView
+         * @description Something that happened, without what is secret. Which further fields there are depends on the type.
+         */
+        EventView: {
+            /** Number */
+            number: number;
+            /** At */
+            at: number;
+            /** Type */
+            type: string;
+            /** By */
+            by?: string | number | null;
+            /** Seat */
+            seat?: number | null;
+            /** Kind */
+            kind?: string;
+            /** Name */
+            name?: string | null;
+            /** Level */
+            level?: string | null;
+            /** Round */
+            round?: number;
+            /** First */
+            first?: number;
+            /** Move */
+            move?: string;
+            /** Journeys */
+            journeys?: string;
+            /** Awards */
+            awards?: [
+                number,
+                string
+            ][];
+            /** Draw */
+            draw?: string | null;
+            /** Stand In */
+            stand_in?: boolean;
+            /** Turns */
+            turns?: number;
+            /** What */
+            what?: string;
+            /** Yes */
+            yes?: boolean;
+            /** Reason */
+            reason?: string;
+            /** End */
+            end?: string;
+            /** Points */
+            points?: number[];
+            /** Gems */
+            gems?: number[][];
+            /** Winners */
+            winners?: number[];
+            /** Total */
+            total?: number[];
+            /** Phrase */
+            phrase?: string;
+            /** Sign */
+            sign?: string;
+            /** Text */
+            text?: string;
+            /** Table */
+            table?: string;
+            /** Away */
+            away?: number;
+        };
+        /**
+         * Figure
+         * @description A figure of the rulebook, to be played.
+         */
+        Figure: {
+            /** Number */
+            number: number;
+            /** Position */
+            position: string;
+            /** Placements */
+            placements: {
+                [key: string]: components["schemas"]["Placements"];
+            };
+            /** Plays */
+            plays: components["schemas"]["FigurePlay"][];
+            /** Accepts */
+            accepts: string[] | "any";
+            /** Refused */
+            refused: string[];
+            /** Cell */
+            cell: string | null;
+        };
+        /**
+         * FigurePlay
+         * @description A move of a figure, and what comes of it.
+         */
+        FigurePlay: {
+            /** Move */
+            move: string;
+            /** Journeys */
+            journeys: string;
+            /** Awards */
+            awards: [
+                number,
+                string
+            ][];
+            /** Error */
+            error: string | null;
+        };
+        /**
+         * Figures
+         * @description All ten, in order.
+         */
+        Figures: {
+            /** Scenes */
+            scenes: components["schemas"]["Figure"][];
         };
         /**
          * ForSeat
@@ -600,6 +849,104 @@ export interface components {
             game: number;
         };
         /**
+         * GameView
+         * @description The game as the viewer may see it.
+         */
+        GameView: {
+            /** Round */
+            round: number;
+            /** First */
+            first: number;
+            /** Position */
+            position: string;
+            /** Turns */
+            turns: number;
+            /** To Play */
+            to_play: number | null;
+            /** Stacked */
+            stacked: number;
+            /** Remaining */
+            remaining: {
+                [key: string]: number;
+            } | null;
+            /** Last */
+            last: string | null;
+            /** Last Journeys */
+            last_journeys: string;
+            /** Last Seat */
+            last_seat: number | null;
+            /** Placements */
+            placements: {
+                [key: string]: components["schemas"]["Placements"];
+            } | null;
+            /** Over */
+            over: boolean;
+            /** Points */
+            points: number[] | null;
+            /** Winners */
+            winners: number[];
+            /** End */
+            end: ("gems" | "agreed") | null;
+        };
+        /**
+         * GemChances
+         * @description Where a gem is likely to end, in thousandths: by gateway, and out of the game.
+         */
+        GemChances: {
+            /** Gem */
+            gem: string;
+            /** Cell */
+            cell: string;
+            /** Side */
+            side: number;
+            /** Gateways */
+            gateways: number[];
+            /** Out */
+            out: number;
+        };
+        /**
+         * Health
+         * @description The server is there.
+         */
+        Health: {
+            /** Ok */
+            ok: boolean;
+        };
+        /**
+         * Hello
+         * @description The first message of a connection: the last event it knows of, if any.
+         */
+        Hello: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "hello";
+            /**
+             * After
+             * @default null
+             */
+            after: number | null;
+        };
+        /**
+         * Hint
+         * @description The engine's best moves for a seat, best first.
+         */
+        Hint: {
+            /** Moves */
+            moves: components["schemas"]["HintMove"][];
+        };
+        /**
+         * HintMove
+         * @description A move that the engine likes.
+         */
+        HintMove: {
+            /** Move */
+            move: string;
+            /** Chances */
+            chances: number[];
+        };
+        /**
          * Leave
          * @description Leave the table; a bot plays on for you.
          */
@@ -621,6 +968,40 @@ export interface components {
             do: "leave";
         };
         /**
+         * Lobby
+         * @description Tables to sit at, games to watch, and your own.
+         */
+        Lobby: {
+            /** Open */
+            open: components["schemas"]["TableCard"][];
+            /** Watch */
+            watch: components["schemas"]["TableCard"][];
+            /** Yours */
+            yours: components["schemas"]["TableCard"][];
+        };
+        /**
+         * Me
+         * @description Who you are.
+         */
+        Me: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * Moment
+         * @description A move that decided something.
+         */
+        Moment: {
+            /** Move */
+            move: number;
+            /** Seat */
+            seat: number;
+            /** Swing */
+            swing: number;
+        };
+        /**
          * MoveClock
          * @description So many seconds for every placement.
          */
@@ -635,6 +1016,20 @@ export interface components {
              * @default 60
              */
             seconds: number;
+        };
+        /**
+         * MoveCode
+         * @description How to become the same player on another device.
+         */
+        MoveCode: {
+            /** Code */
+            code: string;
+            /** Url */
+            url: string;
+            /** Qr */
+            qr: string;
+            /** Expires */
+            expires: number;
         };
         /**
          * MySeat
@@ -686,6 +1081,20 @@ export interface components {
              */
             start: boolean;
             from?: components["schemas"]["Source"] | null;
+        };
+        /**
+         * NewToken
+         * @description A token, shown this once.
+         */
+        NewToken: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Made */
+            made: number;
+            /** Token */
+            token: string;
         };
         /**
          * NextRound
@@ -777,6 +1186,17 @@ export interface components {
             seat: number;
         };
         /**
+         * Ping
+         * @description Are you there?
+         */
+        Ping: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "ping";
+        };
+        /**
          * Place
          * @description Place a tile.
          */
@@ -800,6 +1220,68 @@ export interface components {
             seat: number;
             /** Move */
             move: string;
+        };
+        /**
+         * Placements
+         * @description Where a tile of one kind may go and what it would do there.
+         */
+        Placements: {
+            /** Turns */
+            turns: number;
+            /** Forbidden */
+            forbidden: {
+                [key: string]: string;
+            };
+            /** Moves */
+            moves: {
+                [key: string]: string[];
+            };
+        };
+        /**
+         * Pong
+         * @description The server is there.
+         */
+        Pong: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "pong";
+            /** Number */
+            number: number;
+        };
+        /**
+         * Presence
+         * @description Who is here now.
+         */
+        Presence: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "presence";
+            /** Number */
+            number: number;
+            /** Here */
+            here: number[];
+            /** Spectators */
+            spectators: number;
+        };
+        /**
+         * Refused
+         * @description A command has not acted.
+         */
+        Refused: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "refused";
+            /** Id */
+            id: string | null;
+            /** Number */
+            number: number;
+            error: components["schemas"]["ErrorDetail"];
         };
         /**
          * Rematch
@@ -846,6 +1328,67 @@ export interface components {
             seat: number;
         };
         /**
+         * Replay
+         * @description A whole game, to be shown again.
+         */
+        Replay: {
+            /** Source */
+            source: {
+                [key: string]: string;
+            };
+            /** Game */
+            game: number;
+            /** Games */
+            games: number;
+            /** Players */
+            players: string[];
+            /** Layout */
+            layout: string;
+            /** Hand */
+            hand: number;
+            /** First */
+            first: number;
+            /** Tags */
+            tags: {
+                [key: string]: string;
+            };
+            /** Complete */
+            complete: boolean;
+            /** Start */
+            start: string;
+            /** Turns */
+            turns: components["schemas"]["ReplayTurn"][];
+            /** Points */
+            points: number[] | null;
+            /** Gems */
+            gems: number[][] | null;
+            /** Winners */
+            winners: number[];
+        };
+        /**
+         * ReplayTurn
+         * @description One turn of a game that is shown again.
+         */
+        ReplayTurn: {
+            /** Seat */
+            seat: number;
+            /** Move */
+            move: string;
+            /** Draw */
+            draw: string | null;
+            /** Journeys */
+            journeys: string;
+            /** Awards */
+            awards: [
+                number,
+                string
+            ][];
+            /** Position */
+            position: string;
+            /** Seconds */
+            seconds: number | null;
+        };
+        /**
          * Return
          * @description Come back to your seat.
          */
@@ -867,6 +1410,26 @@ export interface components {
             do: "return";
             /** Seat */
             seat: number;
+        };
+        /**
+         * Said
+         * @description Something said at the table.
+         */
+        Said: {
+            /** Number */
+            number: number;
+            /** Seat */
+            seat: number | null;
+            /** Name */
+            name: string;
+            /** Phrase */
+            phrase?: string;
+            /** Sign */
+            sign?: string;
+            /** Text */
+            text?: string;
+            /** At */
+            at: number;
         };
         /**
          * Say
@@ -920,6 +1483,49 @@ export interface components {
             /** Level */
             level: string;
         };
+        /**
+         * SeatView
+         * @description One seat, for everybody to see.
+         */
+        SeatView: {
+            /** Seat */
+            seat: number;
+            /** Colour */
+            colour: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "open" | "person" | "bot";
+            /** Name */
+            name: string | null;
+            /** Player */
+            player: string | null;
+            /** Level */
+            level: string | null;
+            /** Stand In */
+            stand_in: boolean;
+            /** Here */
+            here: boolean;
+            /** Gone Since */
+            gone_since: number | null;
+            /** Youngest */
+            youngest: boolean;
+        };
+        /**
+         * Seen
+         * @description Everything up to this event has arrived.
+         */
+        Seen: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "seen";
+            /** Number */
+            number: number;
+        };
+        ServerMessage: components["schemas"]["Update"] | components["schemas"]["Done"] | components["schemas"]["Refused"] | components["schemas"]["Presence"] | components["schemas"]["Pong"] | components["schemas"]["Closing"];
         /**
          * Settings
          * @description What the table plays. Every field has a good default.
@@ -989,6 +1595,27 @@ export interface components {
             chat: "phrases" | "free";
             /** Stand In */
             stand_in?: string | null;
+        };
+        /**
+         * SheetRow
+         * @description One round on the score sheet.
+         */
+        SheetRow: {
+            /** Round */
+            round: number;
+            /** First */
+            first: number;
+            /** Points */
+            points: number[];
+            /** Gems */
+            gems: number[][];
+            /** Winners */
+            winners: number[];
+            /**
+             * End
+             * @enum {string}
+             */
+            end: "gems" | "agreed";
         };
         /**
          * Sit
@@ -1080,6 +1707,32 @@ export interface components {
             do: "start";
         };
         /**
+         * TableCard
+         * @description A table in the lobby.
+         */
+        TableCard: {
+            /** Id */
+            id: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "waiting" | "playing" | "between" | "over";
+            settings: components["schemas"]["Settings"];
+            /** Seats */
+            seats: components["schemas"]["SeatView"][];
+            /** Turns */
+            turns: number;
+            /** Round */
+            round: number;
+            /** Your Turn */
+            your_turn: boolean;
+            /** Made */
+            made: number;
+            /** Changed */
+            changed: number;
+        };
+        /**
          * TakeBack
          * @description Ask to go back to before your last placement.
          */
@@ -1101,6 +1754,26 @@ export interface components {
             do: "take_back";
             /** Seat */
             seat: number;
+        };
+        /**
+         * TokenInfo
+         * @description A token of yours, without the token.
+         */
+        TokenInfo: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Made */
+            made: number;
+        };
+        /**
+         * Tokens
+         * @description All your tokens.
+         */
+        Tokens: {
+            /** Tokens */
+            tokens: components["schemas"]["TokenInfo"][];
         };
         /**
          * Undo
@@ -1126,71 +1799,20 @@ export interface components {
             seat: number;
         };
         /**
-         * Withdraw
-         * @description Ask no longer.
+         * Update
+         * @description What happened after an event that the client knows, and the view that comes of it.
          */
-        Withdraw: {
+        Update: {
             /**
              * Type
-             * @default command
              * @constant
              */
-            type: "command";
-            /** Id */
-            id: string;
-            /** Expected */
-            expected?: number | null;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            do: "withdraw";
-            /** Seat */
-            seat: number;
-        };
-        /**
-         * Youngest
-         * @description Say who is the youngest.
-         */
-        Youngest: {
-            /**
-             * Type
-             * @default command
-             * @constant
-             */
-            type: "command";
-            /** Id */
-            id: string;
-            /** Expected */
-            expected?: number | null;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            do: "youngest";
-            /** Seat */
-            seat: number;
-        };
-        /**
-         * ErrorDetail
-         * @description Why something was refused.
-         */
-        ErrorDetail: {
-            /** Code */
-            code: string;
-            /** Message */
-            message: string;
-            /** Field */
-            field: string | null;
+            type: "update";
             /** Number */
-            number: number | null;
-        };
-        /**
-         * ErrorBody
-         * @description The one shape of every error.
-         */
-        ErrorBody: {
-            error: components["schemas"]["ErrorDetail"];
+            number: number;
+            /** Events */
+            events: components["schemas"]["EventView"][];
+            view: components["schemas"]["View"];
         };
         /**
          * UploadedRecord
@@ -1201,298 +1823,6 @@ export interface components {
             id: string;
             /** Games */
             games: number;
-        };
-        /**
-         * ReplayTurn
-         * @description One turn of a game that is shown again.
-         */
-        ReplayTurn: {
-            /** Seat */
-            seat: number;
-            /** Move */
-            move: string;
-            /** Draw */
-            draw: string | null;
-            /** Journeys */
-            journeys: string;
-            /** Awards */
-            awards: [
-                number,
-                string
-            ][];
-            /** Position */
-            position: string;
-            /** Seconds */
-            seconds: number | null;
-        };
-        /**
-         * Replay
-         * @description A whole game, to be shown again.
-         */
-        Replay: {
-            /** Source */
-            source: {
-                [key: string]: string;
-            };
-            /** Game */
-            game: number;
-            /** Games */
-            games: number;
-            /** Players */
-            players: string[];
-            /** Layout */
-            layout: string;
-            /** Hand */
-            hand: number;
-            /** First */
-            first: number;
-            /** Tags */
-            tags: {
-                [key: string]: string;
-            };
-            /** Complete */
-            complete: boolean;
-            /** Start */
-            start: string;
-            /** Turns */
-            turns: components["schemas"]["ReplayTurn"][];
-            /** Points */
-            points: number[] | null;
-            /** Gems */
-            gems: number[][] | null;
-            /** Winners */
-            winners: number[];
-        };
-        /**
-         * Me
-         * @description Who you are.
-         */
-        Me: {
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
-        };
-        /**
-         * MoveCode
-         * @description How to become the same player on another device.
-         */
-        MoveCode: {
-            /** Code */
-            code: string;
-            /** Url */
-            url: string;
-            /** Qr */
-            qr: string;
-            /** Expires */
-            expires: number;
-        };
-        /**
-         * TokenInfo
-         * @description A token of yours, without the token.
-         */
-        TokenInfo: {
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
-            /** Made */
-            made: number;
-        };
-        /**
-         * Tokens
-         * @description All your tokens.
-         */
-        Tokens: {
-            /** Tokens */
-            tokens: components["schemas"]["TokenInfo"][];
-        };
-        /**
-         * NewToken
-         * @description A token, shown this once.
-         */
-        NewToken: {
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
-            /** Made */
-            made: number;
-            /** Token */
-            token: string;
-        };
-        /**
-         * Asked
-         * @description A question that is open.
-         */
-        Asked: {
-            /**
-             * What
-             * @enum {string}
-             */
-            what: "take_back" | "end";
-            /** By */
-            by: number;
-            /** Yes */
-            yes: number[];
-            /** Of */
-            of: number[];
-        };
-        /**
-         * ClockView
-         * @description The clocks at the moment *now*: whose runs, and the milliseconds that each seat has left.
-         */
-        ClockView: {
-            /** Kind */
-            kind: string;
-            /** Now */
-            now: number;
-            /** Running */
-            running: number | null;
-            /** Left */
-            left: (number | null)[];
-        };
-        /**
-         * GameView
-         * @description The game as the viewer may see it.
-         */
-        GameView: {
-            /** Round */
-            round: number;
-            /** First */
-            first: number;
-            /** Position */
-            position: string;
-            /** Turns */
-            turns: number;
-            /** To Play */
-            to_play: number | null;
-            /** Stacked */
-            stacked: number;
-            /** Remaining */
-            remaining: {
-                [key: string]: number;
-            } | null;
-            /** Last */
-            last: string | null;
-            /** Last Journeys */
-            last_journeys: string;
-            /** Last Seat */
-            last_seat: number | null;
-            /** Placements */
-            placements: {
-                [key: string]: components["schemas"]["Placements"];
-            } | null;
-            /** Over */
-            over: boolean;
-            /** Points */
-            points: number[] | null;
-            /** Winners */
-            winners: number[];
-            /** End */
-            end: ("gems" | "agreed") | null;
-        };
-        /**
-         * Placements
-         * @description Where a tile of one kind may go and what it would do there.
-         */
-        Placements: {
-            /** Turns */
-            turns: number;
-            /** Forbidden */
-            forbidden: {
-                [key: string]: string;
-            };
-            /** Moves */
-            moves: {
-                [key: string]: string[];
-            };
-        };
-        /**
-         * Said
-         * @description Something said at the table.
-         */
-        Said: {
-            /** Number */
-            number: number;
-            /** Seat */
-            seat: number | null;
-            /** Name */
-            name: string;
-            /** Phrase */
-            phrase?: string;
-            /** Sign */
-            sign?: string;
-            /** Text */
-            text?: string;
-            /** At */
-            at: number;
-        };
-        /**
-         * SeatView
-         * @description One seat, for everybody to see.
-         */
-        SeatView: {
-            /** Seat */
-            seat: number;
-            /** Colour */
-            colour: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "open" | "person" | "bot";
-            /** Name */
-            name: string | null;
-            /** Player */
-            player: string | null;
-            /** Level */
-            level: string | null;
-            /** Stand In */
-            stand_in: boolean;
-            /** Here */
-            here: boolean;
-            /** Gone Since */
-            gone_since: number | null;
-            /** Youngest */
-            youngest: boolean;
-        };
-        /**
-         * SheetRow
-         * @description One round on the score sheet.
-         */
-        SheetRow: {
-            /** Round */
-            round: number;
-            /** First */
-            first: number;
-            /** Points */
-            points: number[];
-            /** Gems */
-            gems: number[][];
-            /** Winners */
-            winners: number[];
-            /**
-             * End
-             * @enum {string}
-             */
-            end: "gems" | "agreed";
-        };
-        /**
-         * You
-         * @description Who looks, from which seat, and what would be accepted from them now.
-         */
-        You: {
-            /** Player */
-            player: string | null;
-            /** Seats */
-            seats: number[];
-            /** Seat */
-            seat: number | null;
-            /** Host */
-            host: boolean;
-            /** May */
-            may: string[];
         };
         /**
          * View
@@ -1529,397 +1859,67 @@ export interface components {
             spectators: number;
         };
         /**
-         * EventView
-         * @description Something that happened, without what is secret. Which further fields there are depends on the type.
+         * Withdraw
+         * @description Ask no longer.
          */
-        EventView: {
-            /** Number */
-            number: number;
-            /** At */
-            at: number;
-            /** Type */
-            type: string;
-            /** By */
-            by?: string | number | null;
-            /** Seat */
-            seat?: number | null;
-            /** Kind */
-            kind?: string;
-            /** Name */
-            name?: string | null;
-            /** Level */
-            level?: string | null;
-            /** Round */
-            round?: number;
-            /** First */
-            first?: number;
-            /** Move */
-            move?: string;
-            /** Journeys */
-            journeys?: string;
-            /** Awards */
-            awards?: [
-                number,
-                string
-            ][];
-            /** Draw */
-            draw?: string | null;
-            /** Stand In */
-            stand_in?: boolean;
-            /** Turns */
-            turns?: number;
-            /** What */
-            what?: string;
-            /** Yes */
-            yes?: boolean;
-            /** Reason */
-            reason?: string;
-            /** End */
-            end?: string;
-            /** Points */
-            points?: number[];
-            /** Gems */
-            gems?: number[][];
-            /** Winners */
-            winners?: number[];
-            /** Total */
-            total?: number[];
-            /** Phrase */
-            phrase?: string;
-            /** Sign */
-            sign?: string;
-            /** Text */
-            text?: string;
-            /** Table */
-            table?: string;
-            /** Away */
-            away?: number;
-        };
-        /**
-         * Update
-         * @description What happened after an event that the client knows, and the view that comes of it.
-         */
-        Update: {
+        Withdraw: {
             /**
              * Type
+             * @default command
              * @constant
              */
-            type: "update";
-            /** Number */
-            number: number;
-            /** Events */
-            events: components["schemas"]["EventView"][];
-            view: components["schemas"]["View"];
-        };
-        /**
-         * Done
-         * @description A command has acted; the number of the last event that it made.
-         */
-        Done: {
-            /**
-             * Type
-             * @constant
-             */
-            type: "done";
+            type: "command";
             /** Id */
             id: string;
-            /** Number */
-            number: number;
-        };
-        /**
-         * HintMove
-         * @description A move that the engine likes.
-         */
-        HintMove: {
-            /** Move */
-            move: string;
-            /** Chances */
-            chances: number[];
-        };
-        /**
-         * Hint
-         * @description The engine's best moves for a seat, best first.
-         */
-        Hint: {
-            /** Moves */
-            moves: components["schemas"]["HintMove"][];
-        };
-        /**
-         * AnalysedPosition
-         * @description What the engine thinks of the position before a move.
-         */
-        AnalysedPosition: {
-            /** Move */
-            move: number;
-            /** Chances */
-            chances: number[];
-            /** Best */
-            best: string[];
-            /** Best Chances */
-            best_chances: number[][];
-            /** Loss */
-            loss: number | null;
-            /** Gems */
-            gems: components["schemas"]["GemChances"][];
-        };
-        /**
-         * GemChances
-         * @description Where a gem is likely to end, in thousandths: by gateway, and out of the game.
-         */
-        GemChances: {
-            /** Gem */
-            gem: string;
-            /** Cell */
-            cell: string;
-            /** Side */
-            side: number;
-            /** Gateways */
-            gateways: number[];
-            /** Out */
-            out: number;
-        };
-        /**
-         * Moment
-         * @description A move that decided something.
-         */
-        Moment: {
-            /** Move */
-            move: number;
+            /** Expected */
+            expected?: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "withdraw";
             /** Seat */
             seat: number;
-            /** Swing */
-            swing: number;
         };
         /**
-         * Analysis
-         * @description The engine's opinion of a finished game.
+         * You
+         * @description Who looks, from which seat, and what would be accepted from them now.
          */
-        Analysis: {
-            /** Id */
-            id: string;
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "waiting" | "working" | "done" | "failed";
-            /** Progress */
-            progress: number;
-            /** Positions */
-            positions: components["schemas"]["AnalysedPosition"][];
-            /** Moments */
-            moments: components["schemas"]["Moment"][];
-        };
-        /**
-         * About
-         * @description What this server offers.
-         */
-        About: {
-            /** Version */
-            version: string;
-            /** Levels */
-            levels: string[];
-            /** Phrases */
-            phrases: string[];
-            /** Signs */
-            signs: string[];
-            /** Free Chat */
-            free_chat: boolean;
-        };
-        /**
-         * Health
-         * @description The server is there.
-         */
-        Health: {
-            /** Ok */
-            ok: boolean;
-        };
-        /**
-         * TableCard
-         * @description A table in the lobby.
-         */
-        TableCard: {
-            /** Id */
-            id: string;
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "waiting" | "playing" | "between" | "over";
-            settings: components["schemas"]["Settings"];
+        You: {
+            /** Player */
+            player: string | null;
             /** Seats */
-            seats: components["schemas"]["SeatView"][];
-            /** Turns */
-            turns: number;
-            /** Round */
-            round: number;
-            /** Your Turn */
-            your_turn: boolean;
-            /** Made */
-            made: number;
-            /** Changed */
-            changed: number;
+            seats: number[];
+            /** Seat */
+            seat: number | null;
+            /** Host */
+            host: boolean;
+            /** May */
+            may: string[];
         };
         /**
-         * Lobby
-         * @description Tables to sit at, games to watch, and your own.
+         * Youngest
+         * @description Say who is the youngest.
          */
-        Lobby: {
-            /** Open */
-            open: components["schemas"]["TableCard"][];
-            /** Watch */
-            watch: components["schemas"]["TableCard"][];
-            /** Yours */
-            yours: components["schemas"]["TableCard"][];
-        };
-        /**
-         * Figure
-         * @description A figure of the rulebook, to be played.
-         */
-        Figure: {
-            /** Number */
-            number: number;
-            /** Position */
-            position: string;
-            /** Placements */
-            placements: {
-                [key: string]: components["schemas"]["Placements"];
-            };
-            /** Plays */
-            plays: components["schemas"]["FigurePlay"][];
-            /** Accepts */
-            accepts: string[] | "any";
-            /** Refused */
-            refused: string[];
-            /** Cell */
-            cell: string | null;
-        };
-        /**
-         * FigurePlay
-         * @description A move of a figure, and what comes of it.
-         */
-        FigurePlay: {
-            /** Move */
-            move: string;
-            /** Journeys */
-            journeys: string;
-            /** Awards */
-            awards: [
-                number,
-                string
-            ][];
-            /** Error */
-            error: string | null;
-        };
-        /**
-         * Figures
-         * @description All ten, in order.
-         */
-        Figures: {
-            /** Scenes */
-            scenes: components["schemas"]["Figure"][];
-        };
-        /**
-         * Closing
-         * @description The connection closes, and why.
-         */
-        Closing: {
+        Youngest: {
             /**
              * Type
+             * @default command
              * @constant
              */
-            type: "closing";
-            /** Number */
-            number: number;
-            error: components["schemas"]["ErrorDetail"];
-        };
-        /**
-         * Pong
-         * @description The server is there.
-         */
-        Pong: {
-            /**
-             * Type
-             * @constant
-             */
-            type: "pong";
-            /** Number */
-            number: number;
-        };
-        /**
-         * Presence
-         * @description Who is here now.
-         */
-        Presence: {
-            /**
-             * Type
-             * @constant
-             */
-            type: "presence";
-            /** Number */
-            number: number;
-            /** Here */
-            here: number[];
-            /** Spectators */
-            spectators: number;
-        };
-        /**
-         * Refused
-         * @description A command has not acted.
-         */
-        Refused: {
-            /**
-             * Type
-             * @constant
-             */
-            type: "refused";
+            type: "command";
             /** Id */
-            id: string | null;
-            /** Number */
-            number: number;
-            error: components["schemas"]["ErrorDetail"];
-        };
-        ServerMessage: components["schemas"]["Update"] | components["schemas"]["Done"] | components["schemas"]["Refused"] | components["schemas"]["Presence"] | components["schemas"]["Pong"] | components["schemas"]["Closing"];
-        /**
-         * Hello
-         * @description The first message of a connection: the last event it knows of, if any.
-         */
-        Hello: {
+            id: string;
+            /** Expected */
+            expected?: number | null;
             /**
-             * Type
-             * @constant
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
-            type: "hello";
-            /**
-             * After
-             * @default null
-             */
-            after: number | null;
+            do: "youngest";
+            /** Seat */
+            seat: number;
         };
-        /**
-         * Ping
-         * @description Are you there?
-         */
-        Ping: {
-            /**
-             * Type
-             * @constant
-             */
-            type: "ping";
-        };
-        /**
-         * Seen
-         * @description Everything up to this event has arrived.
-         */
-        Seen: {
-            /**
-             * Type
-             * @constant
-             */
-            type: "seen";
-            /** Number */
-            number: number;
-        };
-        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["Seen"] | components["schemas"]["Ping"] | (components["schemas"]["Sit"] | components["schemas"]["StandUp"] | components["schemas"]["SeatBot"] | components["schemas"]["OpenTheSeat"] | components["schemas"]["Youngest"] | components["schemas"]["Start"] | components["schemas"]["Place"] | components["schemas"]["Undo"] | components["schemas"]["TakeBack"] | components["schemas"]["OfferEnd"] | components["schemas"]["Answer"] | components["schemas"]["Withdraw"] | components["schemas"]["Leave"] | components["schemas"]["Return"] | components["schemas"]["Remove"] | components["schemas"]["NextRound"] | components["schemas"]["Rematch"] | components["schemas"]["Say"]);
     };
     responses: never;
     parameters: never;
