@@ -8,7 +8,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from os import cpu_count
 
-from indigo.engine.agree import Report, agree
+from indigo.engine.agreement import Report, agree
 
 PIECE = 2000
 

@@ -21,14 +21,14 @@ from pathlib import Path
 
 import numpy as np
 
-from indigo.engine.bots import STRONGEST, core_bot, model_in, with_totals
-from indigo.engine.core import core_position, rules_move
+from indigo.engine.conversion import core_position, rules_move
+from indigo.engine.core_bot import STRONGEST, core_bot, model_in, with_totals
 from indigo.engine.model import BadModel
+from indigo.i18n import words
 from indigo.rules import Game
 from indigo.train.calibration import Bin, as_data, mean_gap, reliability
-from indigo.train.curves import reliability_svg
+from indigo.train.plots import reliability_svg
 from indigo.view import see
-from indigo.words import words
 
 
 @dataclass(frozen=True)

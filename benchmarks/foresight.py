@@ -18,8 +18,8 @@ from math import exp, log
 from statistics import mean
 
 from indigo.board import LAYOUTS
-from indigo.engine.bots import CoreBot
-from indigo.engine.thought import Budget
+from indigo.engine.bot import Budget
+from indigo.engine.core_bot import CoreBot
 from indigo.moves import Move
 from indigo.rules import Game
 from indigo.view import see

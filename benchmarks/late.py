@@ -20,9 +20,9 @@ import time
 from collections import defaultdict
 from statistics import mean, stdev
 
-from indigo.engine.bots import STRONGEST, CoreBot
-from indigo.engine.solve import NotSolved, solve
-from indigo.engine.thought import Budget
+from indigo.engine.bot import Budget
+from indigo.engine.core_bot import STRONGEST, CoreBot
+from indigo.engine.solver import NotSolved, solve
 from indigo.rules import Game
 from indigo.view import see
 

@@ -25,12 +25,12 @@ from pathlib import Path
 from statistics import mean, stdev
 
 from indigo.board import LAYOUTS
-from indigo.engine.bots import CoreBot
-from indigo.engine.solve import NotSolved, solve
-from indigo.engine.thought import Budget
+from indigo.engine.bot import Budget
+from indigo.engine.core_bot import CoreBot
+from indigo.engine.solver import NotSolved, solve
 from indigo.notation import read_position
 from indigo.rules import Game
-from indigo.train.files import write_whole
+from indigo.train.folder import write_whole
 from indigo.view import see
 
 REFERENCE = (

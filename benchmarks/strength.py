@@ -28,7 +28,7 @@ from statistics import mean, stdev
 
 from indigo import _core
 from indigo.board import LAYOUTS
-from indigo.engine.bots import core_bot, model_in
+from indigo.engine.core_bot import core_bot, model_in
 from indigo.engine.fingerprint import fingerprint
 from indigo.engine.levels import LEVELS
 from indigo.engine.model import fingerprint as model_fingerprint

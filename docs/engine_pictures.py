@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Final
 
 from indigo.engine.analysis import analyse_game, analyse_position
-from indigo.engine.arena import Contest, Deal, Entrant, play_contest, play_game
+from indigo.engine.arena.runner import Contest, Deal, Entrant, play_contest, play_game
+from indigo.engine.arena.standings import standings
+from indigo.engine.bot import Budget
 from indigo.engine.plots import game_svg, position_svg, standings_svg
 from indigo.engine.roster import LEVELS, bot_named
-from indigo.engine.standings import standings
-from indigo.engine.thought import Budget
+from indigo.i18n import words
 from indigo.notation import read_position
 from indigo.rules import Game
 from indigo.svg import board_svg, picture_of
-from indigo.words import words
 
 HERE: Final = Path(__file__).parent / "pictures" / "engine"
 _POSITION: Final = (

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Final
 
 from indigo import _core
-from indigo.engine.sheet import Sheet
+from indigo.i18n import words
 from indigo.svg.geometry import Point
-from indigo.train.curves import curves_svg
+from indigo.svg.plot import Sheet
 from indigo.train.history import read_history
-from indigo.words import words
+from indigo.train.plots import curves_svg
 
 HERE: Final = Path(__file__).parent / "pictures" / "learning"
 _HEIGHT: Final = 34

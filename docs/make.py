@@ -13,11 +13,11 @@ from typing import Final
 
 from indigo.board import CELL_NUMBER, COLOURS, GEMS, KINDS
 from indigo.design import design
+from indigo.figures import Scene, figures
+from indigo.i18n import LANGUAGES, rules_text, words
 from indigo.notation import read_move, read_position
 from indigo.rules import Game
-from indigo.scenes import Scene, figures
 from indigo.svg import board_svg, gem_svg, picture_of, tile_svg, token_svg
-from indigo.words import LANGUAGES, rules_text, words
 
 HERE: Final = Path(__file__).parent
 

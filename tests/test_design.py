@@ -10,7 +10,7 @@ import pytest
 from colours import AS_SEEN_WITH, contrast, difference
 from indigo.board import COLOURS, GEMS
 from indigo.design import design
-from indigo.svg.paint import PAINTS
+from indigo.svg.style import PAINTS
 
 THEMES = ("light", "dark")
 LIE_ON_EACH_OTHER = [

@@ -6,10 +6,10 @@ import pytest
 
 from indigo.board import CELL_NUMBER, CELLS, NEIGHBOURS
 from indigo.errors import IllegalMove
+from indigo.figures import NUMBERS, WORDS, Play, Scene, figure, figures
+from indigo.i18n import LANGUAGES, words
 from indigo.notation import read_position
 from indigo.rules import UNKNOWN, Exit, Game, Meeting, Rest
-from indigo.scenes import NUMBERS, WORDS, Play, Scene, figure, figures
-from indigo.words import LANGUAGES, words
 
 PLAYS = [(scene, play) for scene in figures() for play in scene.plays]
 

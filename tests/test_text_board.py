@@ -21,8 +21,8 @@ from indigo.board import (
     TREASURES,
     TURNS,
 )
+from indigo.picture import Picture
 from indigo.rules import Game
-from indigo.svg.picture import Picture
 from indigo.text_board import (
     ASCII_TOKENS,
     SCALES,

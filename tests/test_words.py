@@ -12,7 +12,7 @@ from importlib.resources import files
 import pytest
 
 from indigo import errors
-from indigo.words import (
+from indigo.i18n import (
     LANGUAGES,
     PLURAL_CATEGORIES,
     Message,
@@ -326,9 +326,7 @@ def test_words_show_how_to_get_them_again() -> None:
 
 
 def test_nothing_is_read_before_somebody_speaks() -> None:
-    code = (
-        "import sys, indigo.words as w; print(w.messages.cache_info().currsize, 'importlib.resources' in sys.modules)"
-    )
+    code = "import sys, indigo.i18n as w; print(w.messages.cache_info().currsize, 'importlib.resources' in sys.modules)"
     spoken = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert spoken.stdout == "0 False\n"
 

@@ -40,9 +40,9 @@ from indigo.board import (
 )
 from indigo.design import design
 from indigo.journeys import Exit, Journey, Meeting, Turn
+from indigo.picture import Picture, picture_of
 from indigo.position import Position
 from indigo.rules import Game
-from indigo.svg.picture import Picture, picture_of
 from indigo.text_canvas import DOTS_ACROSS, DOTS_DOWN, Canvas
 
 Style: TypeAlias = Literal["colour", "plain", "ascii"]

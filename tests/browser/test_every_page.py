@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from browser.pages import Tables, every_page, set_tables
 from browser.person import Person
-from indigo.words import LANGUAGES
+from indigo.i18n import LANGUAGES
 from server.visitor import RunningServer
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"

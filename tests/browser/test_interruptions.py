@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from browser.conftest import Visit
 from browser.person import Person, empty_cells, eventually, play_on
-from indigo.server.tables import IDLE_TABLE
+from indigo.server.live_tables import IDLE_TABLE
 from server.visitor import RunningServer, age, sqlite
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}

@@ -10,7 +10,7 @@ from browser.conftest import Visit
 from browser.person import eventually, play_on
 from browser.test_interruptions import two_at_a_table
 from browser.test_manners import against_a_bot
-from indigo.scenes import figures
+from indigo.figures import figures
 
 
 def test_the_tutorial_plays_the_ten_figures(visit: Visit) -> None:

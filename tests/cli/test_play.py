@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from command import Terminal, run
 
-from indigo.cli.saving import taken_up, written
-from indigo.cli.scoring import told_match
-from indigo.cli.seats import Seat
-from indigo.cli.setting_up import Agreement
+from indigo.cli.play.savefile import taken_up, written
+from indigo.cli.play.seats import Seat
+from indigo.cli.play.setup import Agreement
+from indigo.cli.terminal.scores import told_match
+from indigo.i18n import LANGUAGES, words
 from indigo.match import Match, read_match
 from indigo.notation import read_position
 from indigo.record import Record, read_record, read_records
 from indigo.rules import Game
-from indigo.words import LANGUAGES, words
 from playing import random_game, random_turns
 
 PROMPT = "Your move:"

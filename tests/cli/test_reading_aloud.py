@@ -7,7 +7,7 @@ import json
 import pytest
 from command import run
 
-from indigo.words import LANGUAGES, words
+from indigo.i18n import LANGUAGES, words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -50,7 +50,7 @@ def test_bench_as_data() -> None:
 
 
 def test_the_fingerprint_changes_only_when_play_changes(monkeypatch: pytest.MonkeyPatch) -> None:
-    from indigo.cli import bench_rules
+    from indigo.cli.commands import bench_rules
 
     before = bench_rules.fingerprint()
     assert bench_rules.fingerprint() == before

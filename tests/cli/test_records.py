@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from command import run
 
+from indigo.i18n import LANGUAGES
 from indigo.match import Match
 from indigo.record import Record
-from indigo.words import LANGUAGES
 from playing import random_game
 
 GOLDEN_FILE = Path(__file__).parents[1] / "data" / "golden.jsonl"

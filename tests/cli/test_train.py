@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from command import run
 
-from indigo.train import starting
+from indigo.train import launcher
 from indigo.train.__main__ import main
+from indigo.train.config import Plan
 from indigo.train.extras import MissingExtra
-from indigo.train.plan import Plan
 
 
 def no_torch(_extra: str) -> None:
@@ -31,7 +31,7 @@ def no_torch(_extra: str) -> None:
 def test_what_makes_no_sense_is_refused_before_anything_is_missing(
     options: tuple[str, ...], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(starting, "require", no_torch)
+    monkeypatch.setattr(launcher, "require", no_torch)
     result = run("train", "--out", str(tmp_path / "run"), *options)
     assert result.exit_code == 2
     assert told in result.stderr
@@ -39,7 +39,7 @@ def test_what_makes_no_sense_is_refused_before_anything_is_missing(
 
 
 def test_without_pytorch_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(starting, "require", no_torch)
+    monkeypatch.setattr(launcher, "require", no_torch)
     result = run("train", "--out", str(tmp_path / "run"))
     assert result.exit_code == 2
     assert "indigo-boardgame[train]" in result.stderr
@@ -49,7 +49,7 @@ def test_without_pytorch_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pyte
 def test_fewer_threads_than_none_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(starting, "require", no_torch)
+    monkeypatch.setattr(launcher, "require", no_torch)
     monkeypatch.setenv("INDIGO_LANGUAGE", "en")
     assert main(["--out", str(tmp_path / "run"), "--threads", "-1"]) == 2
     assert "--threads: at least 0" in capsys.readouterr().err
@@ -57,7 +57,7 @@ def test_fewer_threads_than_none_are_refused(
 
 
 def test_who_plays_the_games_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(starting, "require", no_torch)
+    monkeypatch.setattr(launcher, "require", no_torch)
     (tmp_path / "config.json").write_text(Plan(players="newest").as_json(), encoding="utf-8")
     result = run("train", "--out", str(tmp_path), "--resume", "--players", "best")
     assert result.exit_code == 2
@@ -66,7 +66,7 @@ def test_who_plays_the_games_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.
 
 def test_where_the_system_does_not_tell_all_cores_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
-    assert starting.cores() == os.cpu_count()
+    assert launcher.cores() == os.cpu_count()
 
 
 def test_a_file_that_is_no_model_is_no_start(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ NEEDED = (
     "indigo/engine/champion.indigo-model",
     "indigo/locales/ru/game.json",
     "indigo/server/static/index.html",
-    "indigo/server/migrations/env.py",
+    "indigo/server/db/migrations/env.py",
 )
 
 
@@ -52,7 +52,7 @@ def test_a_wheel_holds_what_players_need(wheel: Path) -> None:
 def test_what_was_installed_from_it_plays(wheel: Path) -> None:
     installed = wheel.parent / "installed"
     lines = (
-        "import indigo, indigo.engine.roster, indigo.engine.thought as thought",
+        "import indigo, indigo.engine.roster, indigo.engine.bot as thought",
         "game = indigo.Game.shuffled(seed=1)",
         "bot = indigo.engine.roster.bot_named('champion')",
         "print(indigo.__file__, bot.think(game, thought.Budget(nodes=500)).move in game.legal_moves)",

@@ -10,9 +10,9 @@ import pytest
 
 from indigo import _core
 from indigo.board import CELLS, KINDS, LAYOUTS, TILES
-from indigo.engine import agree as agreement
-from indigo.engine.agree import Perft, agree, core_perft, rules_perft
-from indigo.engine.core import core_move, core_position, rules_move
+from indigo.engine import agreement as agreement
+from indigo.engine.agreement import Perft, agree, core_perft, rules_perft
+from indigo.engine.conversion import core_move, core_position, rules_move
 from indigo.journeys import Turn
 from indigo.moves import PLACEMENTS
 from indigo.rules import Game

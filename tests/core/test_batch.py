@@ -7,7 +7,7 @@ import pytest
 
 from indigo import _core
 from indigo.board import CELLS, LAYOUTS, PORT_SIDES, TILES
-from indigo.engine.core import rules_move
+from indigo.engine.conversion import rules_move
 from indigo.position import empty_table
 from indigo.rules import Game
 

@@ -10,7 +10,7 @@ import pytest
 from indigo import _core
 from indigo.board import LAYOUTS
 from indigo.engine.bench import WORKLOADS, bench_core
-from indigo.engine.core import core_position, rules_move
+from indigo.engine.conversion import core_position, rules_move
 from indigo.notation import read_position
 from indigo.rules import Game
 

@@ -6,8 +6,8 @@ import pytest
 
 from indigo import _core
 from indigo.board import CELL_NUMBER, CELLS, LAYOUTS, PORT_SIDES, TILE_NUMBER
-from indigo.engine.agree import snapshot
-from indigo.engine.core import core_position
+from indigo.engine.agreement import snapshot
+from indigo.engine.conversion import core_position
 from indigo.notation import read_position
 from indigo.rules import Game
 

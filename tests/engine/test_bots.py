@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from indigo import _core
-from indigo.engine.bots import BASELINES, STRONGEST, CoreBot, with_totals
+from indigo.engine.bot import Budget
+from indigo.engine.core_bot import BASELINES, STRONGEST, CoreBot, with_totals
 from indigo.engine.model import BadModel, shipped_file
 from indigo.engine.roster import NAMES, bot_named, judges
-from indigo.engine.thought import Budget
 from indigo.moves import Move
 from indigo.notation import read_position
 from indigo.rules import Game

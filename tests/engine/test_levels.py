@@ -10,9 +10,9 @@ from math import inf
 import pytest
 
 from indigo import _core
+from indigo.engine.bot import Budget
 from indigo.engine.levels import LEVELS, level
 from indigo.engine.model import shipped
-from indigo.engine.thought import Budget
 from indigo.rules import Game
 from indigo.view import see
 

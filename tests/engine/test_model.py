@@ -16,9 +16,9 @@ import pytest
 
 from indigo import _core
 from indigo.board import COPIES, KINDS, TILES
-from indigo.engine.bots import CoreBot
+from indigo.engine.bot import Budget
+from indigo.engine.core_bot import CoreBot
 from indigo.engine.model import BadModel, about, fingerprint, model_file, shipped, shipped_file
-from indigo.engine.thought import Budget
 from indigo.rules import Game
 from indigo.view import see
 

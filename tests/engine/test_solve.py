@@ -8,10 +8,10 @@ import pytest
 
 from indigo import _core
 from indigo.board import COPIES, KINDS
-from indigo.engine.bots import CoreBot
-from indigo.engine.core import core_position, rules_move
-from indigo.engine.solve import NotSolved, solve
-from indigo.engine.thought import Budget
+from indigo.engine.bot import Budget
+from indigo.engine.conversion import core_position, rules_move
+from indigo.engine.core_bot import CoreBot
+from indigo.engine.solver import NotSolved, solve
 from indigo.notation import read_position
 from indigo.position import UNKNOWN, Position
 from indigo.rules import Game

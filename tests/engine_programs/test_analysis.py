@@ -17,16 +17,16 @@ from indigo.engine.analysis import (
     gem_chances,
     share_of,
 )
-from indigo.engine.arena import Contest, Entrant, play_contest
+from indigo.engine.arena.runner import Contest, Entrant, play_contest
+from indigo.engine.arena.standings import standings
+from indigo.engine.bot import Budget, Line, Thought
 from indigo.engine.plots import game_svg, position_svg, standings_svg
-from indigo.engine.standings import standings
-from indigo.engine.thought import Budget, Line, Thought
+from indigo.i18n import words
 from indigo.journeys import Exit
 from indigo.notation import read_position
 from indigo.record import Record
 from indigo.rules import Game
 from indigo.view import see
-from indigo.words import words
 from playing import random_game, random_turns
 
 

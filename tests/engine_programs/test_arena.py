@@ -14,11 +14,11 @@ import pytest
 from talking import fake
 
 from indigo._core import StopToken
-from indigo.engine import arena
-from indigo.engine.arena import Contest, Deal, Entrant, lineups_for, play_contest, play_deal, play_game
+from indigo.engine.arena import runner
+from indigo.engine.arena.runner import Contest, Deal, Entrant, lineups_for, play_contest, play_deal, play_game
+from indigo.engine.arena.standings import standings
+from indigo.engine.bot import Budget, Line, Thought
 from indigo.engine.model import BadModel, shipped_file
-from indigo.engine.standings import standings
-from indigo.engine.thought import Budget, Line, Thought
 from indigo.record import read_record
 from indigo.rules import Game
 from playing import TABLES
@@ -97,7 +97,7 @@ def test_processes_of_others_are_left_alone() -> None:
 
 
 def test_a_process_whose_parent_has_gone_before_it_began_follows() -> None:
-    code = "import time; from indigo.engine.arena import _leave_when_told; _leave_when_told(0); time.sleep(300)"
+    code = "import time; from indigo.engine.arena.runner import _leave_when_told; _leave_when_told(0); time.sleep(300)"
     assert subprocess.run([sys.executable, "-c", code], timeout=120, check=False).returncode == 1
 
 
@@ -123,7 +123,7 @@ def test_a_bot_is_shown_what_its_seat_sees_and_no_more(monkeypatch: pytest.Monke
             move = min(view.legal_moves)
             return Thought(move, (Line((move,), (0.5, 0.5), (0.0, 0.0)),), 1, 0.0)
 
-    monkeypatch.setattr(arena, "bot_named", lambda *_: Spy())
+    monkeypatch.setattr(runner, "bot_named", lambda *_: Spy())
     game = play_game(Deal(Contest((RANDOM, GREEDY), deals=1), 0, 0), 0)
     assert game.failing is None
 
@@ -169,7 +169,7 @@ def test_a_defect_in_a_bot_of_our_own_is_a_crash_too(monkeypatch: pytest.MonkeyP
         def think(self, view: Game, budget: Budget, *, seed: int = 0, stop: StopToken | None = None) -> Thought:
             raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr(arena, "bot_named", lambda *_: Broken())
+    monkeypatch.setattr(runner, "bot_named", lambda *_: Broken())
     game = play_game(Deal(Contest((RANDOM, GREEDY), deals=1), 0, 0), 0)
     assert game.failing is not None
     assert game.failing.fault == "crashed"

@@ -13,8 +13,8 @@ from talking import START, fake
 
 from indigo.engine import fingerprint
 from indigo.engine.analysis import final_shares
+from indigo.engine.bot import Bot
 from indigo.engine.roster import bot_named
-from indigo.engine.thought import Bot
 from indigo.engine.untold import play_open
 from indigo.record import Record, read_record
 from playing import random_game

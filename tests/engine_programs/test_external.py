@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from talking import fake
 
+from indigo.engine.bot import Budget
 from indigo.engine.external import EngineFault, ExternalEngine, _range
-from indigo.engine.thought import Budget
 from indigo.rules import Game
 from indigo.view import see
 from processes import wait_until_gone

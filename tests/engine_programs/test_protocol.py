@@ -16,9 +16,9 @@ import pytest
 from talking import START, Talk
 
 from indigo._core import StopToken
+from indigo.engine.bot import Budget, Line, Thought, thousandths
 from indigo.engine.model import shipped_file
 from indigo.engine.protocol import LONGEST_LINE, Engine
-from indigo.engine.thought import Budget, Line, Thought, thousandths
 from indigo.notation import read_position
 from indigo.rules import Game
 from playing import random_game

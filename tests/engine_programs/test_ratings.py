@@ -9,8 +9,8 @@ from types import ModuleType
 
 import pytest
 
-from indigo.engine import arena, ratings
-from indigo.engine.ratings import (
+from indigo.engine.arena import ratings, runner
+from indigo.engine.arena.ratings import (
     Interval,
     bradley_terry,
     clearly_apart,
@@ -115,6 +115,6 @@ def test_who_sits_in_three_seats_has_one_rating() -> None:
     assert one.value > three.value
 
 
-@pytest.mark.parametrize("module", [arena, ratings])
+@pytest.mark.parametrize("module", [runner, ratings])
 def test_the_examples_hold(module: ModuleType) -> None:
     assert doctest.testmod(module).failed == 0

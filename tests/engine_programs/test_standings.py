@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from indigo.engine.arena import Contest, Entrant, PlayedGame, play_contest
-from indigo.engine.standings import FORMAT, Standings, standings
+from indigo.engine.arena.runner import Contest, Entrant, PlayedGame, play_contest
+from indigo.engine.arena.standings import FORMAT, Standings, standings
 
 TWO = Contest((Entrant("random"), Entrant("greedy")), deals=6)
 FOUR = Contest((Entrant("greedy"), Entrant("random")), layout="4", deals=3)

@@ -12,19 +12,19 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from indigo.bots import BOTS
+from indigo.engine.simple_bots import BOTS
 from indigo.match import read_match
 from indigo.record import Record, read_records
 from indigo.rules import Game
-from indigo.server import analyst, engine_room
+from indigo.server import analyses, engine_room
 from indigo.server.app import create_app
+from indigo.server.codec import read_journey
 from indigo.server.config import Config
-from indigo.server.guard import Guard
-from indigo.server.journey_words import read_journey
-from indigo.server.refusal import Refusal
+from indigo.server.db.store import Store
+from indigo.server.errors import Refusal
+from indigo.server.middleware import Guard
+from indigo.server.responses import AnalysedPosition, Analysis
 from indigo.server.routes import records
-from indigo.server.shapes import AnalysedPosition, Analysis
-from indigo.server.storage import Store
 from server.visitor import Live, Refused, RunningServer, Visitor, eventually, play_out, sqlite
 
 Visit = Callable[[str], Visitor]
@@ -273,7 +273,7 @@ def quick_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine_room, "analyse", _no_opinion)
 
 
-async def _until_done(worker: analyst.Analyst, name: str) -> Analysis:
+async def _until_done(worker: analyses.Analyst, name: str) -> Analysis:
     async def game_of(source: str) -> Game:
         assert source == "t/1"
         return Game.shuffled("2", seed=1)
@@ -302,7 +302,7 @@ def test_an_analysis_that_a_stopped_server_left_is_taken_up_again(
         nonlocal now
         store = Store(sqlite(tmp_path))
         await store.open()
-        stopped, next_one = (analyst.Analyst(store, lambda: now, alone=alone) for _ in range(2))
+        stopped, next_one = (analyses.Analyst(store, lambda: now, alone=alone) for _ in range(2))
         name = (await stopped.ask("t/1", Game.shuffled("2", seed=1)))["id"]
         await stopped.close()
         assert (await stopped.get(name))["state"] != "done"
@@ -325,11 +325,11 @@ def test_a_game_that_finds_no_room_for_its_analysis_leaves_nothing_behind(
     async def ask_twice() -> None:
         store = Store(sqlite(tmp_path))
         await store.open()
-        worker = analyst.Analyst(store, lambda: 1_000_000)
-        monkeypatch.setattr(analyst, "_MOST_WAITING", 0)
+        worker = analyses.Analyst(store, lambda: 1_000_000)
+        monkeypatch.setattr(analyses, "_MOST_WAITING", 0)
         with pytest.raises(Refusal, match="unavailable"):
             await worker.ask("t/1", Game.shuffled("2", seed=1))
-        monkeypatch.setattr(analyst, "_MOST_WAITING", 1)
+        monkeypatch.setattr(analyses, "_MOST_WAITING", 1)
         name = (await worker.ask("t/1", Game.shuffled("2", seed=1)))["id"]
         await _until_done(worker, name)
         await worker.close()

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from indigo.server import commands as ask
-from indigo.server.clocks import DAY, clock_view, deadline, running
-from indigo.server.deciding import GONE_AFTER, HOUSE, Actor, Circumstances, decide, may, stands_in
-from indigo.server.events import Event, NewEvent
-from indigo.server.refusal import Refusal
-from indigo.server.state import TableState
+from indigo.server.errors import Refusal
+from indigo.server.table import commands as ask
+from indigo.server.table.clocks import DAY, clock_view, deadline, running
+from indigo.server.table.decision import GONE_AFTER, HOUSE, Actor, Circumstances, decide, may, stands_in
+from indigo.server.table.events import Event, NewEvent
+from indigo.server.table.state import TableState
 
 ADA, BEN = Actor("p1", "Ada"), Actor("p2", "Ben")
 

@@ -21,15 +21,15 @@ from websockets.sync.client import connect
 
 from indigo import errors as rule_errors
 from indigo.server.app import create_app, openapi_json
-from indigo.server.commands import AnyCommand
 from indigo.server.config import Config
-from indigo.server.events import PLAYS_ON
-from indigo.server.guard import Guard
+from indigo.server.errors import STATUS, Refusal, from_rules
 from indigo.server.limits import Limiter
-from indigo.server.phrases import PHRASES
-from indigo.server.refusal import STATUS, Refusal, from_rules
+from indigo.server.middleware import Guard
 from indigo.server.routes import pages
-from indigo.server.seeing import _OPEN_FIELDS
+from indigo.server.table.chat import PHRASES
+from indigo.server.table.commands import AnyCommand
+from indigo.server.table.events import PLAYS_ON
+from indigo.server.views import _OPEN_FIELDS
 from server.visitor import Live, Refused, RunningServer, Visitor, sqlite
 
 DOCS = (Path(__file__).parents[2] / "docs" / "api.md").read_text()

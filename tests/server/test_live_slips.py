@@ -11,23 +11,23 @@ from typing import Any, ClassVar, cast
 
 import pytest
 
-from indigo.server import commands as ask
-from indigo.server import live
-from indigo.server.adviser import Adviser
-from indigo.server.analyst import Analyst
+from indigo.server import websocket
+from indigo.server.analyses import Analyst
 from indigo.server.config import Config
-from indigo.server.deciding import GONE_AFTER, Actor, may, sat
-from indigo.server.events import NewEvent
-from indigo.server.house import House
+from indigo.server.db.store import Store
+from indigo.server.dependencies import Services
+from indigo.server.hints import Adviser
 from indigo.server.identity import Identity
 from indigo.server.limits import Limiter
+from indigo.server.live_tables import Loaded, Tables
 from indigo.server.notifier import Alone, News, RedisNotifier
 from indigo.server.presence import POLLING_COUNTS, POLLING_TOLD, REMOTE_COUNTS, Presence
-from indigo.server.services import Services
-from indigo.server.settings import Settings
-from indigo.server.state import TableState
-from indigo.server.storage import Store
-from indigo.server.tables import Loaded, Tables
+from indigo.server.scheduler import House
+from indigo.server.table import commands as ask
+from indigo.server.table.decision import GONE_AFTER, Actor, may, sat
+from indigo.server.table.events import NewEvent
+from indigo.server.table.settings import Settings
+from indigo.server.table.state import TableState
 from server.visitor import RunningServer, Visitor, eventually, sqlite
 
 ADA, BEN, EVE = Actor("p1", "Ada"), Actor("p2", "Ben"), Actor("p3", "Eve")
@@ -105,7 +105,7 @@ class Worker:
 
     def connect(self, loaded: Loaded, actor: Actor) -> tuple[Socket, asyncio.Task[None]]:
         socket = Socket()
-        talking = live.serve_live(cast(Any, socket), self.services, actor, loaded.state.id)
+        talking = websocket.serve_live(cast(Any, socket), self.services, actor, loaded.state.id)
         return socket, asyncio.create_task(talking)
 
 
@@ -129,7 +129,7 @@ def run(test: Coroutine[Any, Any, None]) -> None:
 
 
 def test_who_says_to_know_everything_need_not_acknowledge_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "ACKNOWLEDGED_WITHIN", 0.05)
+    monkeypatch.setattr(websocket, "ACKNOWLEDGED_WITHIN", 0.05)
 
     async def happen() -> None:
         async with worker(tmp_path, Clock()) as one:
@@ -160,7 +160,7 @@ def test_who_says_to_know_everything_need_not_acknowledge_it(tmp_path: Path, mon
 async def _nobody_is_left(one: Worker, loaded: Loaded) -> None:
     assert not loaded.listeners
     assert one.tables.presence.tables == []
-    assert not live._connections
+    assert not websocket._connections
 
 
 def test_a_command_that_fails_inside_is_refused_and_the_connection_stays(
@@ -199,7 +199,7 @@ def test_a_connection_that_breaks_leaves_nobody_behind(
     async def happen() -> None:
         async with worker(tmp_path, Clock()) as one:
             loaded = await one.table()
-            monkeypatch.setattr(live.Connection, broken, fails)
+            monkeypatch.setattr(websocket.Connection, broken, fails)
             socket, talking = one.connect(loaded, EVE)
             socket.say(type="hello", after=None)
             assert (await socket.hears("closing"))["error"]["code"] == "internal"

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from indigo.server.app import openapi_json
-from indigo.server.refusal import STATUS
+from indigo.server.errors import STATUS
 from server.visitor import RunningServer, Visitor, sqlite
 
 DOORS = [(method.upper(), path) for path, methods in json.loads(openapi_json())["paths"].items() for method in methods]

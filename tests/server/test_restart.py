@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from indigo.server.clocks import DAY
+from indigo.server.table.clocks import DAY
 from server.visitor import RunningServer, Visitor, age, eventually, play_out, sqlite
 
 

@@ -18,7 +18,7 @@ import pytest
 
 from indigo.notation import read_position
 from indigo.rules import Game
-from indigo.server.storage import Store
+from indigo.server.db.store import Store
 from server.visitor import Live, Refused, RunningServer, Visitor, eventually, play_out
 
 pytestmark = pytest.mark.slow

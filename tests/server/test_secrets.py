@@ -14,11 +14,11 @@ import pytest
 from pydantic_core import to_json
 
 from indigo.rules import Game, shuffled_tiles
-from indigo.server.deciding import Circumstances
-from indigo.server.events import Event
-from indigo.server.journey_words import journey_words
-from indigo.server.seeing import Company, event_view, table_replay, view
-from indigo.server.state import TableState
+from indigo.server.codec import journey_words
+from indigo.server.table.decision import Circumstances
+from indigo.server.table.events import Event
+from indigo.server.table.state import TableState
+from indigo.server.views import Company, event_view, table_replay, view
 from playing import TABLES
 from server.visitor import RunningServer, Visitor, play_out, sqlite
 

@@ -13,9 +13,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 import indigo.server
-from indigo.server.events import Event
-from indigo.server.schema import metadata
-from indigo.server.storage import LATEST_REVISION, Conflict, Store, Summary, Writing
+from indigo.server.db.schema import metadata
+from indigo.server.db.store import LATEST_REVISION, Conflict, Store, Summary, Writing
+from indigo.server.table.events import Event
 from server.visitor import sqlite
 
 SUMMARY = Summary("waiting", False, True, 1, 1, None, {"id": "t"}, frozenset({"p"}))
@@ -44,7 +44,7 @@ def test_the_migrations_make_what_the_code_expects(tmp_path: Path) -> None:
 
 def test_the_quick_start_knows_the_latest_migration() -> None:
     config = Config()
-    config.set_main_option("script_location", str(Path(indigo.server.__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(Path(indigo.server.__file__).parent / "db" / "migrations"))
     assert ScriptDirectory.from_config(config).get_current_head() == LATEST_REVISION
 
 

@@ -12,21 +12,21 @@ from typing import Any
 import pytest
 
 from indigo.rules import Game
-from indigo.server import commands as ask
 from indigo.server import engine_room
-from indigo.server.adviser import MOST_ASKING, Adviser
-from indigo.server.clocks import deadline
-from indigo.server.deciding import HOUSE, Actor, may, sat
-from indigo.server.events import Event, NewEvent
-from indigo.server.house import House
+from indigo.server.db.store import Store, Writing
+from indigo.server.errors import Refusal
+from indigo.server.hints import MOST_ASKING, Adviser
 from indigo.server.limits import MOST_TABLES, Limiter
+from indigo.server.live_tables import IDLE_TABLE, LEASE, MOST_LOADED, Loaded, Tables
 from indigo.server.notifier import Alone
-from indigo.server.refusal import Refusal
-from indigo.server.settings import Settings
-from indigo.server.shapes import HintMove
-from indigo.server.state import TableState
-from indigo.server.storage import Store, Writing
-from indigo.server.tables import IDLE_TABLE, LEASE, MOST_LOADED, Loaded, Tables
+from indigo.server.responses import HintMove
+from indigo.server.scheduler import House
+from indigo.server.table import commands as ask
+from indigo.server.table.clocks import deadline
+from indigo.server.table.decision import HOUSE, Actor, may, sat
+from indigo.server.table.events import Event, NewEvent
+from indigo.server.table.settings import Settings
+from indigo.server.table.state import TableState
 from server.test_clocks import ADA, BEN, Table
 from server.visitor import Refused, RunningServer, Visitor, eventually, sqlite
 

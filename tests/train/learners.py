@@ -10,8 +10,8 @@ from typing import Final
 
 import torch
 
+from indigo.train.config import Plan, Table
 from indigo.train.network import Network, to_file
-from indigo.train.plan import Plan, Table
 from indigo.train.selfplay import Task
 
 TINY: Final = (

@@ -9,12 +9,12 @@ import pytest
 import torch
 from learners import task
 
-from indigo.train import fitting
-from indigo.train.fitting import Progress, fit, new_optimizer
-from indigo.train.lessons import Lessons, load_lessons
+from indigo.train import trainer
+from indigo.train.config import Plan, Table
+from indigo.train.dataset import Lessons, load_lessons
 from indigo.train.network import Network
-from indigo.train.plan import Plan, Table
 from indigo.train.selfplay import play_task
+from indigo.train.trainer import Progress, fit, new_optimizer
 
 CPU = torch.device("cpu")
 torch.set_num_threads(1)  # there is too little to do for more
@@ -56,7 +56,7 @@ def learn(lessons: dict[str, Lessons], epochs: int, progress: Progress, seconds:
 def ticking(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock on which a second passes with every look at it."""
     seconds = count()
-    monkeypatch.setattr(fitting, "time", SimpleNamespace(monotonic=lambda: float(next(seconds))))
+    monkeypatch.setattr(trainer, "time", SimpleNamespace(monotonic=lambda: float(next(seconds))))
 
 
 @pytest.mark.usefixtures("ticking")

@@ -10,8 +10,8 @@ import pytest
 from learners import SMALL_PLAN, model
 
 from indigo import _core
+from indigo.train.config import Plan, Table
 from indigo.train.gate import Deal, play_match, tables_of_deals
-from indigo.train.plan import Plan, Table
 
 RUINED = model(-3)
 """It believes the opposite of what the fillings say."""

@@ -10,8 +10,8 @@ import pytest
 import torch
 from learners import task
 
-from indigo.train.lessons import Lessons, batches, load_lessons, mixed_targets
-from indigo.train.plan import TABLES, Table
+from indigo.train.config import TABLES, Table
+from indigo.train.dataset import Lessons, batches, load_lessons, mixed_targets
 from indigo.train.selfplay import play_task
 
 CPU = torch.device("cpu")

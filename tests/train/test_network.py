@@ -12,12 +12,12 @@ from learners import DEVICES, SMALL_PLAN, some_network, task
 
 from indigo import _core
 from indigo.engine.model import fingerprint
-from indigo.train.learning import Run, Setting
+from indigo.i18n import words
+from indigo.train.config import Table
+from indigo.train.generation import Run, Setting
 from indigo.train.network import BadModel, Network, from_file, to_file
-from indigo.train.plan import Table
+from indigo.train.progress import NOBODY
 from indigo.train.selfplay import arrays_of, workers
-from indigo.train.watching import NOBODY
-from indigo.words import words
 
 LIMIT = 1e-4
 """How far the core's chances may be from PyTorch's, and its points in tens."""

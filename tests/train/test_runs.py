@@ -19,16 +19,16 @@ import pytest
 from learners import DEVICES, SMALL_PLAN, TINY, command, environment, model, train, weights
 
 from indigo import _core
+from indigo.i18n import words
 from indigo.record import read_record
-from indigo.train import fitting
-from indigo.train import plan as planning
-from indigo.train.files import alone_in
+from indigo.train import config as planning
+from indigo.train import trainer
+from indigo.train.config import BadPlan, Plan, changed
+from indigo.train.folder import alone_in
 from indigo.train.history import read_history, write_history
-from indigo.train.plan import BadPlan, Plan, changed
+from indigo.train.launcher import Errand, begin
+from indigo.train.progress import NOBODY, PlainWatcher
 from indigo.train.selfplay import play_task, tasks_of
-from indigo.train.starting import Errand, begin
-from indigo.train.watching import NOBODY, PlainWatcher
-from indigo.words import words
 
 AS_BEFORE = ("--threads", "1", "--device", "cpu")
 """Another number of threads, and another device, add up in another order."""
@@ -420,7 +420,7 @@ def test_a_ray_that_does_not_answer_leaves_nothing_behind(tmp_path: Path, addres
 
 
 def test_the_examples_hold() -> None:
-    for room in (fitting, planning):
+    for room in (trainer, planning):
         result = doctest.testmod(room)
         assert result.attempted > 0
         assert result.failed == 0

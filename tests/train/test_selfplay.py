@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from learners import model, task
 
-from indigo.train.plan import BadPlan, Plan, Table, read_mix
+from indigo.train.config import BadPlan, Plan, Table, read_mix
 from indigo.train.selfplay import Chunk, Task, Workers, play_task, tasks_of, workers
 
 TASKS = [task(Table("2", 1), seed=1), task(Table("3own", 2), seed=2), task(Table("4", 1), seed=3)]

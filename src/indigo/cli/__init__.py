@@ -19,26 +19,26 @@ from typing import Final, ParamSpec
 
 import typer
 
-from indigo.cli.failing import INVALID, Failure
-from indigo.cli.speaking import environment_words
+from indigo.cli.errors import INVALID, Failure
+from indigo.cli.language import environment_words
 
 COMMANDS: Final[Mapping[str, str | Mapping[str, str]]] = {
-    "play": "indigo.cli.play",
-    "show": "indigo.cli.show",
-    "moves": "indigo.cli.moves",
-    "replay": "indigo.cli.replay",
-    "check": "indigo.cli.check",
-    "rules": "indigo.cli.rules",
-    "serve": "indigo.cli.serve",
-    "engine": "indigo.cli.engine",
-    "analyse": "indigo.cli.analyse",
-    "solve": "indigo.cli.solve",
-    "arena": "indigo.cli.arena",
-    "train": "indigo.cli.train",
+    "play": "indigo.cli.commands.play",
+    "show": "indigo.cli.commands.show",
+    "moves": "indigo.cli.commands.moves",
+    "replay": "indigo.cli.commands.replay",
+    "check": "indigo.cli.commands.check",
+    "rules": "indigo.cli.commands.rules",
+    "serve": "indigo.cli.commands.serve",
+    "engine": "indigo.cli.commands.engine",
+    "analyse": "indigo.cli.commands.analyse",
+    "solve": "indigo.cli.commands.solve",
+    "arena": "indigo.cli.commands.arena",
+    "train": "indigo.cli.commands.train",
     "bench": {
-        "rules": "indigo.cli.bench_rules",
-        "core": "indigo.cli.bench_core",
-        "agree": "indigo.cli.bench_agree",
+        "rules": "indigo.cli.commands.bench_rules",
+        "core": "indigo.cli.commands.bench_core",
+        "agree": "indigo.cli.commands.bench_agree",
     },
 }
 """Every command and its module; a command in two words, such as `bench rules`, has a table of its own.
@@ -46,7 +46,7 @@ COMMANDS: Final[Mapping[str, str | Mapping[str, str]]] = {
 What a command does is said in the catalogue, under `terminal.about_<command>`, in every language.
 """
 
-ALONE: Final[Mapping[str, str]] = {"bench": "indigo.cli.bench"}
+ALONE: Final[Mapping[str, str]] = {"bench": "indigo.cli.commands.bench"}
 """What the first of two words does when it stands alone."""
 
 _CANNOT_WRITE: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)

@@ -32,8 +32,8 @@ from indigo.board import (
     SAPPHIRE,
     Gem,
 )
-from indigo.engine.core import core_position
-from indigo.engine.thought import Bot, Budget, Line, Thought
+from indigo.engine.bot import Bot, Budget, Line, Thought
+from indigo.engine.conversion import core_position
 from indigo.engine.untold import play_open
 from indigo.moves import Move
 from indigo.position import NO_GEM, UNKNOWN, Position

@@ -21,12 +21,12 @@ from types import TracebackType
 from typing import Final, Literal, Self
 
 from indigo._core import StopToken
-from indigo.engine.signals import uninterrupted
-from indigo.engine.thought import Budget, Line, Thought
+from indigo.engine.bot import Budget, Line, Thought
 from indigo.errors import BadMove
 from indigo.moves import Move
 from indigo.notation import read_move
 from indigo.rules import Game
+from indigo.signals import uninterrupted
 
 Fault = Literal["crashed", "hung", "cheated"]
 """How an engine can lose without having been beaten: it ended, it did not answer, or its move was not legal."""

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from indigo.board import LAYOUTS
-from indigo.engine.bots import BASELINES, STRONGEST
+from indigo.engine.bot import Budget
+from indigo.engine.core_bot import BASELINES, STRONGEST
 from indigo.engine.roster import LEVELS, bot_named
-from indigo.engine.thought import Budget
 from indigo.rules import Game
 from indigo.view import see
 

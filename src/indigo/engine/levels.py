@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from indigo.engine.bots import CoreBot
-from indigo.engine.thought import Budget
+from indigo.engine.bot import Budget
+from indigo.engine.core_bot import CoreBot
 
 LEVELS: Final = ("novice", "learner", "casual", "regular", "skilled", "expert", "master", "champion")
 """By name, weakest first."""

@@ -13,13 +13,13 @@ from typing import Final
 from indigo.board import CELL_NUMBER, CENTRE, GATEWAYS, LAYOUTS, TREASURES
 from indigo.design import design
 from indigo.engine.analysis import GameAnalysis, GemChances, Moment, PositionAnalysis
-from indigo.engine.sheet import SANS, PlotTheme, Sheet
-from indigo.engine.standings import Standings
-from indigo.engine.thought import Line
+from indigo.engine.arena.standings import Standings
+from indigo.engine.bot import Line
+from indigo.i18n import Words
+from indigo.picture import Picture, picture_of
 from indigo.svg import board_svg
 from indigo.svg.geometry import CENTRES, OUTWARD, SIDE, Point, at, direction, hexagon, number, port
-from indigo.svg.picture import Picture, picture_of
-from indigo.words import Words
+from indigo.svg.plot import SANS, PlotTheme, Sheet
 
 _WIDTH: Final = 960
 _MARGIN: Final = 40

@@ -15,7 +15,7 @@ from typing import Final
 
 from indigo import __version__
 from indigo._core import StopToken
-from indigo.engine.thought import Bot, Budget, Thought, thousandths
+from indigo.engine.bot import Bot, Budget, Thought, thousandths
 from indigo.engine.untold import play_open
 from indigo.errors import BadMove, BadPosition, RuleError
 from indigo.notation import read_move, read_position

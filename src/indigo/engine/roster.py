@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from indigo.engine.bots import BASELINES, STRONGEST, CoreBot
+from indigo.engine.bot import Bot
+from indigo.engine.core_bot import BASELINES, STRONGEST, CoreBot
 from indigo.engine.levels import LEVELS, level
-from indigo.engine.thought import Bot
 
 __all__ = ["JUDGES", "LEVELS", "NAMES", "bot_named", "judges"]
 

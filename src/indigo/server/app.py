@@ -16,21 +16,21 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp
 
 import indigo
-from indigo.server.adviser import Adviser
-from indigo.server.analyst import Analyst
-from indigo.server.commands import ClientMessage, field_of
+from indigo.server.analyses import Analyst
 from indigo.server.config import Config
-from indigo.server.guard import Guard
-from indigo.server.house import House
+from indigo.server.db.store import Store
+from indigo.server.dependencies import Services
+from indigo.server.errors import Refusal, our_fault
+from indigo.server.hints import Adviser
 from indigo.server.identity import Identity
 from indigo.server.limits import Limiter
+from indigo.server.live_tables import Tables, new_id
+from indigo.server.middleware import Guard
 from indigo.server.notifier import Alone, Notifier, RedisNotifier
-from indigo.server.refusal import Refusal, our_fault
-from indigo.server.routes import SHAPES, analyses, lobby, me, pages, records, scenes, tables
-from indigo.server.services import Services
-from indigo.server.shapes import ServerMessage
-from indigo.server.storage import Store
-from indigo.server.tables import Tables, new_id
+from indigo.server.responses import ServerMessage
+from indigo.server.routes import SHAPES, analyses, figures, lobby, me, pages, records, tables
+from indigo.server.scheduler import House
+from indigo.server.table.commands import ClientMessage, field_of
 
 _TAGS = [
     {"name": "me", "description": "Who you are: a name, a cookie, tokens for programs."},
@@ -95,7 +95,7 @@ def _application(config: Config, limiter: Limiter, stopping: asyncio.Event) -> F
         redoc_url=None,
         lifespan=life,
     )
-    for part in (me, lobby, tables, records, analyses, scenes, pages):
+    for part in (me, lobby, tables, records, analyses, figures, pages):
         app.include_router(part.router)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)

@@ -12,7 +12,7 @@ import secrets
 from functools import cache
 from typing import Final
 
-from indigo.bots import greedy_bot
+from indigo.engine.simple_bots import greedy_bot
 from indigo.rules import Game, Move
 
 log = logging.getLogger("indigo.server")
@@ -31,8 +31,8 @@ def levels() -> tuple[str, ...]:
 
 def choose(level: str, seen: Game) -> Move:
     """The move of a bot for the player to move, who sees *seen*. Takes a while: call it in a thread."""
+    from indigo.engine.bot import Budget
     from indigo.engine.roster import bot_named
-    from indigo.engine.thought import Budget
 
     known, seed = levels(), secrets.randbits(32)
     # A table may be older than a change of the levels' names.

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from indigo.position import UNKNOWN
 from indigo.rules import Game
 from indigo.server.bots import levels
-from indigo.server.refusal import Refusal
-from indigo.server.shapes import AnalysedPosition, GemChances, HintMove
+from indigo.server.errors import Refusal
+from indigo.server.responses import AnalysedPosition, GemChances, HintMove
 
 if TYPE_CHECKING:
     from indigo.engine.analysis import GemChances as FoundChances
@@ -22,8 +22,8 @@ SHOWN: Final = 3
 
 def hint(seen: Game) -> list[HintMove]:
     """The strongest bot's best moves for the player to move, who sees *seen*, best first."""
+    from indigo.engine.bot import Budget, thousandths
     from indigo.engine.roster import bot_named
-    from indigo.engine.thought import Budget, thousandths
 
     thought = bot_named(levels()[-1]).think(seen, Budget(seconds=HINT_SECONDS))
     return [{"move": str(line.move), "chances": list(thousandths(line.chances))} for line in thought.lines[:SHOWN]]
@@ -38,8 +38,8 @@ def check(game: Game) -> None:
 def analyse(game: Game, move: int) -> AnalysedPosition:
     """What the engine thinks of the position before a move. Takes a while: call it in a thread."""
     from indigo.engine.analysis import chances_after, final_shares, gem_chances
+    from indigo.engine.bot import Budget, thousandths
     from indigo.engine.roster import bot_named
-    from indigo.engine.thought import Budget, thousandths
     from indigo.view import see
 
     played = game.turns[move].move if move < game.turns_played else None
@@ -73,7 +73,7 @@ def analyse(game: Game, move: int) -> AnalysedPosition:
 
 def _gem(found: FoundChances) -> GemChances:
     """Where a gem may end: at a gateway, or out of the game."""
-    from indigo.engine.thought import thousandths
+    from indigo.engine.bot import thousandths
 
     *gateways, out = thousandths((*found.gateways, found.meets))
     return {"gem": found.gem, "cell": found.cell, "side": found.side, "gateways": gateways, "out": out}

@@ -11,13 +11,13 @@ from typing import Final
 from itsdangerous import BadSignature, Signer
 from sqlalchemy import delete, func, insert, select, update
 
-from indigo.server import schema
-from indigo.server.deciding import Actor
+from indigo.server.db import schema
+from indigo.server.db.store import Store
+from indigo.server.errors import Refusal
 from indigo.server.limits import MOST_TOKENS
-from indigo.server.refusal import Refusal
-from indigo.server.shapes import NewToken, TokenInfo
-from indigo.server.storage import Store
-from indigo.server.tables import new_id
+from indigo.server.live_tables import new_id
+from indigo.server.responses import NewToken, TokenInfo
+from indigo.server.table.decision import Actor
 
 COOKIE: Final = "indigo_player"
 COOKIE_AGE: Final = 365 * 24 * 3600

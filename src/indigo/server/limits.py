@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Final
 
-from indigo.server.refusal import Refusal
+from indigo.server.errors import Refusal
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ import uvicorn
 
 from indigo.server.app import create_app
 from indigo.server.config import Config
+from indigo.server.db.store import Store
 from indigo.server.limits import BODY
-from indigo.server.storage import Store
 
 _PATIENCE: Final = 5.0
 """So many seconds Redis has to answer before the server opens."""

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from indigo.server.seeing import Company
-from indigo.server.state import TableState
+from indigo.server.table.state import TableState
+from indigo.server.views import Company
 
 POLLING_COUNTS: Final = 60_000
 """Programs without a live connection count as here for so many milliseconds after each request."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from indigo.design import Theme
 from indigo.journeys import Turn
+from indigo.picture import Picture, picture_of
 from indigo.position import Position
 from indigo.rules import Game
 from indigo.svg.drawing import draw
-from indigo.svg.picture import Picture, picture_of
 from indigo.svg.pieces import gem_svg, tile_svg, token_svg
 from indigo.svg.png import PngUnavailable, png
 

@@ -7,8 +7,8 @@ from zlib import crc32
 
 from indigo.design import Theme
 from indigo.svg.geometry import number
-from indigo.svg.paint import style
 from indigo.svg.shapes import Pen
+from indigo.svg.style import style
 
 
 def document(

@@ -19,6 +19,7 @@ from indigo.board import (
     Kind,
 )
 from indigo.design import Theme, design
+from indigo.picture import Picture
 from indigo.svg import shapes
 from indigo.svg.document import document, prefix_for
 from indigo.svg.geometry import (
@@ -35,10 +36,9 @@ from indigo.svg.geometry import (
     polygon,
     port,
 )
+from indigo.svg.journeys import journey_ends, journey_line
 from indigo.svg.letters import GAP, HEIGHT, LETTERS
-from indigo.svg.picture import Picture
 from indigo.svg.shapes import Pen
-from indigo.svg.ways import journey_ends, journey_line
 
 _PROPORTIONS: Final = design()["proportions"]
 _REACH: Final = 7 * SIDE + _PROPORTIONS["frame"]

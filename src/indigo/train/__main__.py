@@ -9,10 +9,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from indigo.train.plan import BadPlan, Plan, option_name, option_types
-from indigo.train.starting import Errand, begin
-from indigo.train.watching import PlainWatcher
-from indigo.words import Words, best_language, words
+from indigo.i18n import Words, best_language, words
+from indigo.train.config import BadPlan, Plan, option_name, option_types
+from indigo.train.launcher import Errand, begin
+from indigo.train.progress import PlainWatcher
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -13,8 +13,8 @@ from statistics import fmean
 from typing import Any, Literal, NamedTuple
 
 from indigo import _core
-from indigo.engine.ratings import Interval, clearly_apart, elo_of_interval, share_interval
-from indigo.train.plan import Plan, Table, derived_seed
+from indigo.engine.arena.ratings import Interval, clearly_apart, elo_of_interval, share_interval
+from indigo.train.config import Plan, Table, derived_seed
 
 LEARNED = "champion"
 """The bot of the core that thinks with a model,"""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from indigo.train.files import write_whole
+from indigo.train.folder import write_whole
 
 Entry: TypeAlias = dict[str, Any]
 """What is known of a generation: see `learning` for what it holds."""

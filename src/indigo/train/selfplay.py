@@ -22,7 +22,7 @@ from indigo.board import CELLS, KINDS, OPEN_CELLS, TILES
 from indigo.moves import Move
 from indigo.record import Record
 from indigo.rules import Game
-from indigo.train.plan import BadPlan, Plan, Table, derived_seed
+from indigo.train.config import BadPlan, Plan, Table, derived_seed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from indigo.server.refusal import ErrorBody
+from indigo.server.errors import ErrorBody
 
 SHAPES: Final[dict[str, Any]] = {"ErrorBody": ErrorBody}
 """Every shape that a door names, for the OpenAPI description. Only that description looks inside them: answers are

@@ -8,13 +8,13 @@ from fastapi import APIRouter, Path
 from pydantic import Field, model_validator
 
 from indigo.rules import Game
-from indigo.server.refusal import Refusal
+from indigo.server.dependencies import Player, Services, Shared
+from indigo.server.errors import Refusal
+from indigo.server.responses import Analysis
 from indigo.server.routes import answers
 from indigo.server.routes.records import recorded_game
 from indigo.server.routes.tables import finished_round
-from indigo.server.services import Player, Services, Shared
-from indigo.server.settings import Strict, TableId
-from indigo.server.shapes import Analysis
+from indigo.server.table.settings import Strict, TableId
 
 router = APIRouter(prefix="/api/analyses", tags=["analyses"])
 

@@ -8,11 +8,11 @@ from fastapi import APIRouter
 
 import indigo
 from indigo.server import bots
-from indigo.server.clocks import DAY
-from indigo.server.phrases import PHRASES, SIGNS
+from indigo.server.dependencies import Services, Shared, Whoever
+from indigo.server.responses import About, Health, Lobby, TableCard
 from indigo.server.routes import answers
-from indigo.server.services import Services, Shared, Whoever
-from indigo.server.shapes import About, Health, Lobby, TableCard
+from indigo.server.table.chat import PHRASES, SIGNS
+from indigo.server.table.clocks import DAY
 
 router = APIRouter(prefix="/api", tags=["lobby"])
 

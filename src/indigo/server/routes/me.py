@@ -7,12 +7,12 @@ import io
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
+from indigo.server.dependencies import InPerson, Player, Services, Shared, Whoever, address_of
+from indigo.server.errors import Refusal
 from indigo.server.identity import COOKIE, COOKIE_AGE
-from indigo.server.refusal import Refusal
+from indigo.server.responses import Me, MoveCode, NewToken, Tokens
 from indigo.server.routes import answers, errors
-from indigo.server.services import InPerson, Player, Services, Shared, Whoever, address_of
-from indigo.server.settings import Name, Strict
-from indigo.server.shapes import Me, MoveCode, NewToken, Tokens
+from indigo.server.table.settings import Name, Strict
 
 router = APIRouter(prefix="/api/me", tags=["me"])
 

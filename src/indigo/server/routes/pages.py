@@ -9,9 +9,9 @@ from typing import Final
 from fastapi import APIRouter, Request, Response
 from starlette.responses import FileResponse
 
-from indigo.server.refusal import Refusal
-from indigo.server.services import services_of
-from indigo.words import best_language
+from indigo.i18n import best_language
+from indigo.server.dependencies import services_of
+from indigo.server.errors import Refusal
 
 router = APIRouter(include_in_schema=False)
 

@@ -14,13 +14,13 @@ from indigo.errors import NotationError, RuleError
 from indigo.notation import read_move, read_position
 from indigo.record import Record, read_records
 from indigo.rules import Game
-from indigo.server import schema
-from indigo.server.refusal import Refusal
+from indigo.server.db import schema
+from indigo.server.dependencies import Player, Services, Shared
+from indigo.server.errors import Refusal
+from indigo.server.live_tables import new_id
+from indigo.server.responses import Replay, UploadedRecord
 from indigo.server.routes import answers, errors
-from indigo.server.seeing import replay_of
-from indigo.server.services import Player, Services, Shared
-from indigo.server.shapes import Replay, UploadedRecord
-from indigo.server.tables import new_id
+from indigo.server.views import replay_of
 
 router = APIRouter(prefix="/api", tags=["records"])
 RecordName = Annotated[str, Path(max_length=40, description="the record's id")]

@@ -8,16 +8,18 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
 
 from indigo.record import Record
-from indigo.server import bots, live, seeing
-from indigo.server.commands import AnyCommand, Say
-from indigo.server.deciding import Actor, begin, check_level, sat
-from indigo.server.events import Event, NewEvent
-from indigo.server.refusal import Refusal
+from indigo.server import bots, views, websocket
+from indigo.server.dependencies import Player, Services, Shared, Whoever, services_of, whoever
+from indigo.server.errors import Refusal
+from indigo.server.live_tables import Loaded
+from indigo.server.responses import Done, Hint, Replay, Update, View
 from indigo.server.routes import answers, errors
 from indigo.server.routes.me import base_url, qr_svg
 from indigo.server.routes.records import recorded_game
-from indigo.server.services import Player, Services, Shared, Whoever, services_of, whoever
-from indigo.server.settings import (
+from indigo.server.table.commands import AnyCommand, Say
+from indigo.server.table.decision import Actor, begin, check_level, sat
+from indigo.server.table.events import Event, NewEvent
+from indigo.server.table.settings import (
     BotSeat,
     DeviceSeat,
     MySeat,
@@ -29,9 +31,7 @@ from indigo.server.settings import (
     Source,
     Strict,
 )
-from indigo.server.shapes import Done, Hint, Replay, Update, View
-from indigo.server.state import PlayedRound, TableState
-from indigo.server.tables import Loaded
+from indigo.server.table.state import PlayedRound, TableState
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 TableName = Annotated[str, Path(max_length=40, description="the table's id")]
@@ -40,7 +40,7 @@ LONGEST_WAIT = 25.0
 
 def _view(services: Services, loaded: Loaded, actor: Actor) -> View:
     tables, state = services.tables, loaded.state
-    return seeing.view(state, actor.player, tables.circumstances(state.id), tables.presence.company(state))
+    return views.view(state, actor.player, tables.circumstances(state.id), tables.presence.company(state))
 
 
 async def _visit(services: Services, table: str, actor: Actor) -> Loaded:
@@ -160,7 +160,7 @@ async def events(
         finally:
             loaded.listeners.discard(news.set)
             stopping.cancel()
-    return live.update_for(services, loaded, me, after)
+    return websocket.update_for(services, loaded, me, after)
 
 
 @router.post("/{table}/commands", summary="Do something at a table", **answers(Done, 401, 403, 404, 409))
@@ -191,7 +191,7 @@ async def hint(table: TableName, wanted: ForSeat, services: Shared, me: Player) 
         raise Refusal("no_hints", "this table plays without hints", number=state.number)
     if state.to_play != wanted.seat or state.round is None:
         raise Refusal("not_your_turn", "hints are for your own turn", number=state.number)
-    seen = seeing.seen_game(state, state.round, [wanted.seat])
+    seen = views.seen_game(state, state.round, [wanted.seat])
     return {"moves": await services.adviser.hint(state, wanted.seat, seen)}
 
 
@@ -227,7 +227,7 @@ async def replay(
     played = next((played for played in state.rounds if played.round == round_), None)
     if played is None:
         raise Refusal("not_found", f"there was no round {round_}", number=state.number)
-    return seeing.table_replay(state, played, me.player)
+    return views.table_replay(state, played, me.player)
 
 
 @router.get("/{table}/record", summary="Download the record", responses=errors(404, 409))
@@ -245,7 +245,7 @@ async def record(table: TableName, services: Shared) -> Response:
             tags["Rounds"] = str(state.settings.rounds)
         if played.end == "agreed":
             tags["End"] = "agreed"
-        texts.append(str(Record.of(seeing.seen_game(state, played, []), names, tags)))
+        texts.append(str(Record.of(views.seen_game(state, played, []), names, tags)))
     return Response(
         "\n".join(texts),
         media_type="text/plain; charset=utf-8",
@@ -269,6 +269,6 @@ async def live_connection(socket: WebSocket, table: str) -> None:
     try:
         actor = await whoever(socket)
     except Refusal:
-        await socket.close(live.CLOSED)
+        await socket.close(websocket.CLOSED)
         return
-    await live.serve_live(socket, services, actor, table)
+    await websocket.serve_live(socket, services, actor, table)
