@@ -122,10 +122,10 @@ bench: $(STAMPS)/core ## print the fingerprint of play (speed: indigo bench core
 # ------------------------------------------------------------------------------------------------ upkeep
 
 docs: $(STAMPS)/core $(STAMPS)/dev ## make the pictures, figures and rules pages of the documentation
-	@$(BIN)/python docs/make.py
+	@$(BIN)/python tools/docs.py
 
 screens: setup $(STAMPS)/dev $(STAMPS)/node-dev test-system ## write pictures of every page to screens/
-	@$(BIN)/python tests/browser/screens.py screens
+	@$(BIN)/python tools/screens.py screens
 
 lock: ## pin every package anew, in all lock files, and install from them
 	@tools/venv build/resolver "$(PYTHON)"

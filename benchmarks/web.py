@@ -17,13 +17,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
-from browser.conftest import find_chromium
-from browser.person import Person, any_move, eventually, play_on
-from server.visitor import RunningServer, sqlite
+from tests.support.browser import find_chromium
+from tests.support.client import RunningServer, sqlite
+from tests.support.person import Person, any_move, eventually, play_on
 
 PHONE_NETWORK = {"offline": False, "latency": 40, "downloadThroughput": 4e6 / 8, "uploadThroughput": 3e6 / 8}
 """About 4G: 4 Mbit/s down, 3 up, 40 ms."""

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 import pytest
 from hypothesis import HealthCheck, settings
 
-from playing import TABLES
+from tests.support.random_games import TABLES
 
 # Machines differ and the first example pays for imports, so a deadline per example would only fail by chance.
 settings.register_profile("indigo", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])

@@ -7,7 +7,6 @@ from itertools import combinations
 
 import pytest
 
-import naive
 from indigo.board import (
     ARROWS,
     CELL_NUMBER,
@@ -41,6 +40,7 @@ from indigo.board import (
     U_TURNS,
     joins_exits,
 )
+from tests.support import naive
 
 
 def test_the_board_has_61_cells_five_to_a_side() -> None:

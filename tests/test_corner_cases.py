@@ -11,7 +11,7 @@ from indigo.notation import read_position
 from indigo.record import Record, read_record
 from indigo.rules import UNKNOWN, Exit, Game, Meeting, Rest
 from indigo.view import see
-from playing import random_game, random_turns
+from tests.support.random_games import random_game, random_turns
 
 
 def open_game(moves: str = "", layout: str = "2", players: int = 2) -> Game:

@@ -7,10 +7,10 @@ from itertools import combinations
 
 import pytest
 
-from colours import AS_SEEN_WITH, contrast, difference
 from indigo.board import COLOURS, GEMS
 from indigo.design import design
 from indigo.svg.style import PAINTS
+from tests.support.colours import AS_SEEN_WITH, contrast, difference
 
 THEMES = ("light", "dark")
 LIE_ON_EACH_OTHER = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from indigo.board import CELL_NUMBER, CELLS, NEIGHBOURS, OUTSIDE, ROUTES, U_TURN_SIDES
 from indigo.position import Position
 from indigo.rules import UNKNOWN, Exit, Game, Journey, Meeting, Rest, Step, Turn
-from playing import random_turns
+from tests.support.random_games import random_turns
 
 
 def open_game(moves: str = "") -> Game:

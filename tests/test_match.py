@@ -15,7 +15,7 @@ from indigo.errors import BadMatch, BadRecord
 from indigo.match import MOST_ROUNDS, Match, Row, read_match
 from indigo.record import Record, read_records
 from indigo.rules import Game
-from strategies import one_line, played, seeds, tables
+from tests.support.strategies import one_line, played, seeds, tables
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 

@@ -6,8 +6,8 @@ import pytest
 
 from indigo.board import CELLS, CORNER_ARROW_PORTS, GEMS, LAYOUTS
 from indigo.rules import Exit, Game, Journey, Rest
-from naive import CELL, NaiveGame, Walker
-from playing import random_turns
+from tests.support.naive import CELL, NaiveGame, Walker
+from tests.support.random_games import random_turns
 
 
 def told(walker: Walker) -> tuple[object, ...]:

@@ -18,7 +18,7 @@ from indigo.moves import PLACEMENTS, Move
 from indigo.notation import read_move, read_position
 from indigo.position import UNKNOWN, Position
 from indigo.rules import Game
-from strategies import (
+from tests.support.strategies import (
     WHOLE_GAME,
     Edits,
     a_few_hundred_positions,

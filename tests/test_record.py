@@ -15,7 +15,7 @@ from indigo.notation import read_position
 from indigo.record import LONGEST_FILE, Record, read_record, read_records
 from indigo.rules import Game
 from indigo.view import see
-from strategies import Edits, edited, edits, games, played, records
+from tests.support.strategies import Edits, edited, edits, games, played, records
 
 TAGS = '[Layout "2"]\n[Hand "1"]\n[Players "Ada" "Ben"]\n[Deal "E" "A"]\n'
 NAMES = ("Ada", "Ben", "Cleo", "Dan")

@@ -21,8 +21,8 @@ from indigo.notation import read_position
 from indigo.position import HiddenTotal, Position
 from indigo.record import read_record
 from indigo.rules import UNKNOWN, Exit, Game, shuffled_tiles
-from playing import TABLES, random_game, random_turns
-from strategies import played
+from tests.support.random_games import TABLES, random_game, random_turns
+from tests.support.strategies import played
 
 
 def open_game(moves: str = "", **more: int) -> Game:

@@ -35,7 +35,7 @@ from indigo.text_board import (
     text_board,
     text_tile,
 )
-from playing import random_turns
+from tests.support.random_games import random_turns
 
 STYLES: list[Style] = ["colour", "plain", "ascii"]
 

@@ -17,7 +17,7 @@ from indigo.position import UNKNOWN, HiddenTotal
 from indigo.record import Record, read_record
 from indigo.rules import Game
 from indigo.view import see
-from strategies import games, played, seeds, tables
+from tests.support.strategies import games, played, seeds, tables
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 

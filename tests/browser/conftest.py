@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from browser.person import Person
-from server.visitor import RunningServer, sqlite
-
-Visit = Callable[..., Person]
-
-
-def find_chromium() -> str:
-    """Where this machine keeps its Chromium."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert path, "these tests need Chromium: apt install chromium"
-    return path
+from tests.support.browser import Visit, find_chromium
+from tests.support.client import RunningServer, sqlite
+from tests.support.person import Person
 
 
 @pytest.fixture(scope="session")

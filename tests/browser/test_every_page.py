@@ -8,47 +8,15 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser
 
-from browser.pages import Tables, every_page, set_tables
-from browser.person import Person
 from indigo.i18n import LANGUAGES
-from server.visitor import RunningServer
+from tests.support.browser import TOO_WIDE
+from tests.support.client import RunningServer
+from tests.support.pages import Tables, every_page, set_tables
+from tests.support.person import Person
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-_TOO_WIDE = """() => {
-  const found = [];
-  const page = document.documentElement;
-  if (page.scrollWidth > page.clientWidth + 1) found.push(`the page is too wide: ${page.scrollWidth}`);
-  for (const each of document.querySelectorAll('button, a, label, h1, h2, h3, p, th, td, li, option, legend')) {
-    const style = getComputedStyle(each);
-    if (each.closest('.hidden') || style.visibility === 'hidden' || each.closest('[aria-hidden=true]')) continue;
-    const box = each.getBoundingClientRect();
-    if (!box.width || each.closest('.notices') || each.closest('.wide') || each.closest('table[role=grid]')) continue;
-    const inside = each.closest('dialog')?.getBoundingClientRect() ?? { left: 0, right: innerWidth };
-    if (box.left < inside.left - 1 || box.right > inside.right + 1) found.push(`outside: ${each.innerText}`);
-    const text = ['BUTTON', 'A'].includes(each.tagName) && each.innerText;
-    const cut = style.textOverflow !== 'ellipsis' && each.scrollWidth > each.clientWidth + 1;
-    if (text && cut) found.push(`cut off: ${text}`);
-  }
-  for (const each of document.querySelectorAll('select')) {
-    const whole = each.cloneNode(true);
-    whole.style.cssText = 'position: absolute; width: max-content; max-width: none; min-width: 0';
-    each.after(whole);
-    const cut = each.offsetWidth && whole.offsetWidth > each.offsetWidth + 1;
-    if (cut) found.push(`cut off: ${each.ariaLabel || each.value}`);
-    whole.remove();
-  }
-  const ofBoard = (each) => each.ownerSVGElement?.matches('.field .board');
-  const drawn = (x, y) => document.elementsFromPoint(x, y).some(ofBoard);
-  for (const each of document.querySelectorAll('.hand-side p, .hand-side .deeds button')) {
-    const words = document.createRange();
-    words.selectNodeContents(each);
-    const covers = ({ left, right, top, bottom }) => right > left && [top, bottom].some((y) => drawn(left, y));
-    if ([...words.getClientRects()].some(covers)) found.push(`over the board: ${each.innerText}`);
-  }
-  return found;
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +61,7 @@ def test_every_page_speaks_and_fits(people: tuple[Person, Tables], chromium: Bro
             said.add(seen)
             if "⟦" in seen or "undefined" in seen or "NaN" in seen or "{" in seen:
                 problems.append(f"{name}, {language}: a word is missing")
-            problems += [f"{name}, {language}: {problem}" for problem in person.page.evaluate(_TOO_WIDE)]
+            problems += [f"{name}, {language}: {problem}" for problem in person.page.evaluate(TOO_WIDE)]
         if len(said) != len(LANGUAGES):
             problems.append(f"{name}: two languages say the same")
         if name == "text_board":

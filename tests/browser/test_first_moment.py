@@ -7,7 +7,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import Browser, expect
 
-from server.visitor import RunningServer
+from tests.support.client import RunningServer
 
 
 def test_the_first_page_shows_its_board_before_any_script_has_run(chromium: Browser, server: RunningServer) -> None:

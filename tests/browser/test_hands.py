@@ -6,9 +6,8 @@ import random
 
 from playwright.sync_api import expect
 
-from browser.conftest import Visit
-from browser.person import Person, empty_cells, eventually
-from browser.test_manners import against_a_bot
+from tests.support.browser import Visit, against_a_bot
+from tests.support.person import Person, empty_cells, eventually
 
 
 def tab_to(person: Person, name: str) -> None:

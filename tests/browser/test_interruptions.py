@@ -7,10 +7,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from browser.conftest import Visit
-from browser.person import Person, empty_cells, eventually, play_on
 from indigo.server.live_tables import IDLE_TABLE
-from server.visitor import RunningServer, age, sqlite
+from tests.support.browser import Visit, two_at_a_table
+from tests.support.client import RunningServer, age, sqlite
+from tests.support.person import Person, empty_cells, eventually, play_on
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 _KEEP_SOCKETS = """
@@ -20,16 +20,6 @@ window.WebSocket = class extends WebSocket {
 };
 """
 """So that a test can cut a connection that stands, as a tunnel would."""
-
-
-def two_at_a_table(ada: Person, ben: Person) -> str:
-    """Ada and Ben, the game begun, Ada to move."""
-    table = ada.make(ME, OPEN, start=False)
-    ben.do(table, "sit", seat=2)
-    ada.do(table, "start")
-    ada.sit_at(table)
-    ben.sit_at(table)
-    return table
 
 
 def test_a_reload_in_the_middle_of_a_move(visit: Visit) -> None:

@@ -6,11 +6,9 @@ import random
 
 from playwright.sync_api import expect
 
-from browser.conftest import Visit
-from browser.person import eventually, play_on
-from browser.test_interruptions import two_at_a_table
-from browser.test_manners import against_a_bot
 from indigo.figures import figures
+from tests.support.browser import Visit, against_a_bot, two_at_a_table
+from tests.support.person import eventually, play_on
 
 
 def test_the_tutorial_plays_the_ten_figures(visit: Visit) -> None:

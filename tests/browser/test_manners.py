@@ -6,18 +6,10 @@ import random
 
 from playwright.sync_api import expect
 
-from browser.conftest import Visit
-from browser.person import Person, empty_cells, eventually, play_on
-from browser.test_interruptions import two_at_a_table
+from tests.support.browser import Visit, against_a_bot, two_at_a_table
+from tests.support.person import empty_cells, eventually, play_on
 
 ME = {"kind": "me"}
-
-
-def against_a_bot(person: Person) -> str:
-    level = person.call("GET", "/api/about")["levels"][0]
-    table = person.make(ME, {"kind": "bot", "level": level})
-    person.sit_at(table)
-    return table
 
 
 def test_a_slip_is_undone_before_the_next_player_acts(visit: Visit) -> None:

@@ -6,10 +6,8 @@ import random
 
 from playwright.sync_api import FilePayload, Route, WebSocketRoute, expect
 
-from browser.conftest import Visit
-from browser.person import Person, eventually, play_on
-from browser.test_interruptions import two_at_a_table
-from browser.test_manners import against_a_bot
+from tests.support.browser import Visit, against_a_bot, two_at_a_table
+from tests.support.person import Person, eventually, play_on
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 CLEO = {"kind": "device", "name": "Cleo"}

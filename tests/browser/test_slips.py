@@ -8,11 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, WebSocketRoute, expect
 
-from browser.conftest import Visit
-from browser.person import empty_cells, eventually, play_on
-from browser.test_every_page import _TOO_WIDE
-from browser.test_interruptions import two_at_a_table
-from browser.test_manners import against_a_bot
+from tests.support.browser import TOO_WIDE, Visit, against_a_bot, two_at_a_table
+from tests.support.person import empty_cells, eventually, play_on
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 _PLAIN_HTTP = """
@@ -188,7 +185,7 @@ def test_however_far_one_zooms_in_the_game_can_be_played(visit: Visit, width: in
             place = ada.page.get_by_role("button", name="Place", exact=True)
             place.scroll_into_view_if_needed()
             expect(place).to_be_in_viewport(ratio=1)
-        assert ada.page.evaluate(_TOO_WIDE) == []
+        assert ada.page.evaluate(TOO_WIDE) == []
         board = ada.page.locator(".field svg.board").bounding_box()
         assert board is not None
         assert board["width"] >= 150

@@ -7,8 +7,8 @@ import re
 
 from playwright.sync_api import expect
 
-from browser.conftest import Visit
-from browser.person import Person, empty_cells, play_on
+from tests.support.browser import Visit
+from tests.support.person import Person, empty_cells, play_on
 
 ME = {"kind": "me"}
 

@@ -8,11 +8,11 @@ import sys
 from importlib.util import find_spec
 
 import pytest
-from command import program, run
 
 from indigo import __version__
 from indigo.cli import COMMANDS
 from indigo.i18n import LANGUAGES, words
+from tests.support.command import program, run
 
 START = "*3*/6/7/8/*3*3*/8/7/6/*3* - 2 1 E/? 000/000"
 GROUPS = [((), COMMANDS), *(((name,), table) for name, table in COMMANDS.items() if not isinstance(table, str))]
@@ -64,7 +64,12 @@ def test_each_command_imports_itself_only() -> None:
         "print(*sorted(m for m in sys.modules if m.startswith(('indigo.cli.', 'rich.console', 'indigo.svg'))))"
     )
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert set(output.split()) == {"indigo.cli.errors", "indigo.cli.commands.moves", "indigo.cli.language"}
+    assert set(output.split()) == {
+        "indigo.cli.commands",
+        "indigo.cli.commands.moves",
+        "indigo.cli.errors",
+        "indigo.cli.language",
+    }
 
 
 def test_the_library_imports_nothing_of_the_command() -> None:

@@ -11,9 +11,9 @@ import time
 from pathlib import Path
 
 import pytest
-from command import program, run
 
-from processes import hears, wait_until_gone
+from tests.support.command import program, run
+from tests.support.processes import hears, wait_until_gone
 
 START = "*3*/6/7/8/*3*3*/8/7/6/*3* - 2 1 E/? 000/000"
 HIDDEN = START.replace("000/000", "???/000")

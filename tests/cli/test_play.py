@@ -8,7 +8,6 @@ import signal
 from pathlib import Path
 
 import pytest
-from command import Terminal, run
 
 from indigo.cli.play.savefile import taken_up, written
 from indigo.cli.play.seats import Seat
@@ -19,7 +18,8 @@ from indigo.match import Match, read_match
 from indigo.notation import read_position
 from indigo.record import Record, read_record, read_records
 from indigo.rules import Game
-from playing import random_game, random_turns
+from tests.support.command import Terminal, run
+from tests.support.random_games import random_game, random_turns
 
 PROMPT = "Your move:"
 READY = "press Enter when nobody else is looking."

@@ -6,12 +6,12 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from command import run
 
 from indigo.notation import read_position
 from indigo.rules import Game
 from indigo.text_board import SMALLEST, text_board
-from playing import random_turns
+from tests.support.command import run
+from tests.support.random_games import random_turns
 
 START = "*3*/6/7/8/*3*3*/8/7/6/*3* - 2 1 E/? 000/000"
 

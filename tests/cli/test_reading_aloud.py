@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from command import run
 
 from indigo.i18n import LANGUAGES, words
+from tests.support.command import run
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,12 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from command import run
 
 from indigo.i18n import LANGUAGES
 from indigo.match import Match
 from indigo.record import Record
-from playing import random_game
+from tests.support.command import run
+from tests.support.random_games import random_game
 
 GOLDEN_FILE = Path(__file__).parents[1] / "data" / "golden.jsonl"
 GOLDEN = [json.loads(line) for line in GOLDEN_FILE.read_text(encoding="utf-8").splitlines()]
@@ -78,7 +78,7 @@ def test_a_match_is_replayed_round_by_round(tmp_path: Path) -> None:
 
 def a_match() -> Match:
     from indigo.rules import Game
-    from playing import random_turns
+    from tests.support.random_games import random_turns
 
     match = Match("2", 1, 2, ("Ada", "Ben"))
     for number in range(2):

@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
-from command import run
 
 from indigo.train import launcher
 from indigo.train.__main__ import main
 from indigo.train.config import Plan
 from indigo.train.extras import MissingExtra
+from tests.support.command import run
 
 
 def no_torch(_extra: str) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from project import ROOT
+
+from tests.support.project import ROOT
 
 FOLDER = ROOT / "requirements"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.lock"))

@@ -13,7 +13,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from project import PYTHON, ROOT, UNREACHABLE, Project
+
+from tests.support.project import PYTHON, ROOT, UNREACHABLE, Project
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.visitor import RunningServer, Visitor, sqlite
+from tests.support.client import RunningServer, Visitor, sqlite
 
 
 @pytest.fixture(scope="session")

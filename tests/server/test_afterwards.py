@@ -25,7 +25,7 @@ from indigo.server.errors import Refusal
 from indigo.server.middleware import Guard
 from indigo.server.responses import AnalysedPosition, Analysis
 from indigo.server.routes import records
-from server.visitor import Live, Refused, RunningServer, Visitor, eventually, play_out, sqlite
+from tests.support.client import Live, Refused, RunningServer, Visitor, eventually, play_out, sqlite
 
 Visit = Callable[[str], Visitor]
 

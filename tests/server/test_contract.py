@@ -30,7 +30,7 @@ from indigo.server.table.chat import PHRASES
 from indigo.server.table.commands import AnyCommand
 from indigo.server.table.events import PLAYS_ON
 from indigo.server.views import _OPEN_FIELDS
-from server.visitor import Live, Refused, RunningServer, Visitor, sqlite
+from tests.support.client import Live, Refused, RunningServer, Visitor, sqlite
 
 DOCS = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
 

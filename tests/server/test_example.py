@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from server.visitor import Visitor, eventually
+from tests.support.client import Visitor, eventually
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "visiting_bot.py"
 

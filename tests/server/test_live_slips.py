@@ -28,7 +28,7 @@ from indigo.server.table.decision import GONE_AFTER, Actor, may, sat
 from indigo.server.table.events import NewEvent
 from indigo.server.table.settings import Settings
 from indigo.server.table.state import TableState
-from server.visitor import RunningServer, Visitor, eventually, sqlite
+from tests.support.client import RunningServer, Visitor, eventually, sqlite
 
 ADA, BEN, EVE = Actor("p1", "Ada"), Actor("p2", "Ben"), Actor("p3", "Eve")
 PATIENCE = 30.0

@@ -16,7 +16,7 @@ from hypothesis.strategies import SearchStrategy
 
 from indigo.server.app import openapi_json
 from indigo.server.errors import STATUS
-from server.visitor import RunningServer, Visitor, sqlite
+from tests.support.client import RunningServer, Visitor, sqlite
 
 DOORS = [(method.upper(), path) for path, methods in json.loads(openapi_json())["paths"].items() for method in methods]
 COMMANDS = [

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from indigo.server.table.clocks import DAY
-from server.visitor import RunningServer, Visitor, age, eventually, play_out, sqlite
+from tests.support.client import RunningServer, Visitor, age, eventually, play_out, sqlite
 
 
 def test_killed_in_the_middle_of_a_game_with_bots(own_server: RunningServer) -> None:

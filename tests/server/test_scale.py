@@ -19,7 +19,7 @@ import pytest
 from indigo.notation import read_position
 from indigo.rules import Game
 from indigo.server.db.store import Store
-from server.visitor import Live, Refused, RunningServer, Visitor, eventually, play_out
+from tests.support.client import Live, Refused, RunningServer, Visitor, eventually, play_out
 
 pytestmark = pytest.mark.slow
 

@@ -19,8 +19,8 @@ from indigo.server.table.decision import Circumstances
 from indigo.server.table.events import Event
 from indigo.server.table.state import TableState
 from indigo.server.views import Company, event_view, table_replay, view
-from playing import TABLES
-from server.visitor import RunningServer, Visitor, play_out, sqlite
+from tests.support.client import RunningServer, Visitor, play_out, sqlite
+from tests.support.random_games import TABLES
 
 Visit = Callable[[str], Visitor]
 

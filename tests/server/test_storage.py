@@ -16,7 +16,7 @@ import indigo.server
 from indigo.server.db.schema import metadata
 from indigo.server.db.store import LATEST_REVISION, Conflict, Store, Summary, Writing
 from indigo.server.table.events import Event
-from server.visitor import sqlite
+from tests.support.client import sqlite
 
 SUMMARY = Summary("waiting", False, True, 1, 1, None, {"id": "t"}, frozenset({"p"}))
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from server.visitor import Live, Refused, RunningServer, Visitor, eventually, play_out, sqlite
+from tests.support.client import Live, Refused, RunningServer, Visitor, eventually, play_out, sqlite
 
 Visit = Callable[[str], Visitor]
 

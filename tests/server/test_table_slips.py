@@ -27,8 +27,8 @@ from indigo.server.table.decision import HOUSE, Actor, may, sat
 from indigo.server.table.events import Event, NewEvent
 from indigo.server.table.settings import Settings
 from indigo.server.table.state import TableState
-from server.test_clocks import ADA, BEN, Table
-from server.visitor import Refused, RunningServer, Visitor, eventually, sqlite
+from tests.support.client import Refused, RunningServer, Visitor, eventually, sqlite
+from tests.support.table import ADA, BEN, Table
 
 Visit = Callable[[str], Visitor]
 

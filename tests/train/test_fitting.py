@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 import torch
-from learners import task
 
 from indigo.train import trainer
 from indigo.train.config import Plan, Table
@@ -15,6 +14,7 @@ from indigo.train.dataset import Lessons, load_lessons
 from indigo.train.network import Network
 from indigo.train.selfplay import play_task
 from indigo.train.trainer import Progress, fit, new_optimizer
+from tests.support.learners import task
 
 CPU = torch.device("cpu")
 torch.set_num_threads(1)  # there is too little to do for more

@@ -7,11 +7,11 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-from learners import SMALL_PLAN, model
 
 from indigo import _core
 from indigo.train.config import Plan, Table
 from indigo.train.gate import Deal, play_match, tables_of_deals
+from tests.support.learners import SMALL_PLAN, model
 
 RUINED = model(-3)
 """It believes the opposite of what the fillings say."""

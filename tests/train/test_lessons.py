@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from learners import task
 
 from indigo.train.config import TABLES, Table
 from indigo.train.dataset import Lessons, batches, load_lessons, mixed_targets
 from indigo.train.selfplay import play_task
+from tests.support.learners import task
 
 CPU = torch.device("cpu")
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from learners import DEVICES, SMALL_PLAN, some_network, task
 
 from indigo import _core
 from indigo.engine.model import fingerprint
@@ -18,6 +17,7 @@ from indigo.train.generation import Run, Setting
 from indigo.train.network import BadModel, Network, from_file, to_file
 from indigo.train.progress import NOBODY
 from indigo.train.selfplay import arrays_of, workers
+from tests.support.learners import DEVICES, SMALL_PLAN, some_network, task
 
 LIMIT = 1e-4
 """How far the core's chances may be from PyTorch's, and its points in tens."""

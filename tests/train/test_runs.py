@@ -16,7 +16,6 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
-from learners import DEVICES, SMALL_PLAN, TINY, command, environment, model, train, weights
 
 from indigo import _core
 from indigo.i18n import words
@@ -29,6 +28,7 @@ from indigo.train.history import read_history, write_history
 from indigo.train.launcher import Errand, begin
 from indigo.train.progress import NOBODY, PlainWatcher
 from indigo.train.selfplay import play_task, tasks_of
+from tests.support.learners import DEVICES, SMALL_PLAN, TINY, command, environment, model, train, weights
 
 AS_BEFORE = ("--threads", "1", "--device", "cpu")
 """Another number of threads, and another device, add up in another order."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from learners import model, task
 
 from indigo.train.config import BadPlan, Plan, Table, read_mix
 from indigo.train.selfplay import Chunk, Task, Workers, play_task, tasks_of, workers
+from tests.support.learners import model, task
 
 TASKS = [task(Table("2", 1), seed=1), task(Table("3own", 2), seed=2), task(Table("4", 1), seed=3)]
 

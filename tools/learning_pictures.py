@@ -1,4 +1,4 @@
-"""Make the network, the plans and the curves in docs/learning.md: `python docs/learning_pictures.py`.
+"""Make the network, the plans and the curves in docs/learning.md: `python tools/learning_pictures.py`.
 
 The curves are of history.jsonl beside them, which the runs that made the model that ships have left behind, generations
 counted through. The plots of calibration come from benchmarks/calibration.py: docs/strength.md has the commands.
@@ -18,7 +18,7 @@ from indigo.svg.plot import Sheet
 from indigo.train.history import read_history
 from indigo.train.plots import curves_svg
 
-HERE: Final = Path(__file__).parent / "pictures" / "learning"
+HERE: Final = Path(__file__).parents[1] / "docs" / "pictures" / "learning"
 _HEIGHT: Final = 34
 GIVEN_AWAY: Final = {
     "as it was": ((8_000, 0.832, 0.231), (20_000, 0.895, 0.220), (60_000, 0.801, 0.195), (350_000, 0.817, 0.265)),

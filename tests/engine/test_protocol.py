@@ -13,7 +13,6 @@ from math import inf
 from pathlib import Path
 
 import pytest
-from talking import START, Talk
 
 from indigo._core import StopToken
 from indigo.engine.bot import Budget, Line, Thought, thousandths
@@ -21,7 +20,8 @@ from indigo.engine.model import shipped_file
 from indigo.engine.protocol import LONGEST_LINE, Engine
 from indigo.notation import read_position
 from indigo.rules import Game
-from playing import random_game
+from tests.support.engine_process import START, Talk
+from tests.support.random_games import random_game
 
 
 class Ponderer:

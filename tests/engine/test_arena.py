@@ -11,7 +11,6 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from talking import fake
 
 from indigo._core import StopToken
 from indigo.engine.arena import runner
@@ -21,7 +20,8 @@ from indigo.engine.bot import Budget, Line, Thought
 from indigo.engine.model import BadModel, shipped_file
 from indigo.record import read_record
 from indigo.rules import Game
-from playing import TABLES
+from tests.support.engine_process import fake
+from tests.support.random_games import TABLES
 
 RANDOM, GREEDY = Entrant("random"), Entrant("greedy")
 QUICK = Budget(seconds=0.1)

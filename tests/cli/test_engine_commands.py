@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from talking import START, fake
 
 from indigo.engine import fingerprint
 from indigo.engine.analysis import final_shares
@@ -17,7 +16,8 @@ from indigo.engine.bot import Bot
 from indigo.engine.roster import bot_named
 from indigo.engine.untold import play_open
 from indigo.record import Record, read_record
-from playing import random_game
+from tests.support.engine_process import START, fake
+from tests.support.random_games import random_game
 
 
 def indigo(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from indigo.board import CELL_NUMBER, CELLS
 from indigo.notation import read_position
 from indigo.svg.geometry import CENTRES
-from server.visitor import RunningServer
+from tests.support.client import RunningServer
 
 Json = dict[str, Any]
 PATIENCE = 60_000

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import naive
 from indigo.board import (
     CELL_NUMBER,
     CELLS,
@@ -38,7 +37,8 @@ from indigo.moves import Move
 from indigo.notation import read_position
 from indigo.position import Position, empty_table
 from indigo.rules import Exit, Game, Meeting, Rest, Turn
-from playing import TABLES, random_game, random_turns
+from tests.support import naive
+from tests.support.random_games import TABLES, random_game, random_turns
 
 seeds = st.integers(min_value=0, max_value=2**32)
 tables = st.sampled_from(TABLES)

@@ -1,7 +1,7 @@
 """Writes pictures of every page, desktop and phone, light and dark, in two languages, to a folder.
 
-python tests/browser/screens.py screens
-python tests/browser/screens.py --readme docs/pictures      # only the two that the README shows
+python tools/screens.py screens
+python tools/screens.py --readme docs/pictures      # only the two that the README shows
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import Browser, sync_playwright
 
-from browser.conftest import find_chromium
-from browser.pages import every_page, set_tables, show_ghost
-from browser.person import Person
-from server.visitor import RunningServer, sqlite
+from tests.support.browser import find_chromium
+from tests.support.client import RunningServer, sqlite
+from tests.support.pages import every_page, set_tables, show_ghost
+from tests.support.person import Person
 
-GAME = Path(__file__).parents[2] / "examples" / "games" / "two-players.indigo"
+GAME = Path(__file__).parents[1] / "examples" / "games" / "two-players.indigo"
 MOVES = 32
 
 

@@ -1,4 +1,4 @@
-"""Make the parts of the documentation that follow from the game itself: `python docs/make.py`, or `make docs`.
+"""Make the parts of the documentation that follow from the game itself: `python tools/docs.py`, or `make docs`.
 
 Pictures, the ten figures, and the rules in six languages with their figures. What this makes is kept in the repository,
 so that it can be read anywhere, and a test holds it equal to what this would make now.
@@ -19,7 +19,7 @@ from indigo.notation import read_move, read_position
 from indigo.rules import Game
 from indigo.svg import board_svg, gem_svg, picture_of, tile_svg, token_svg
 
-HERE: Final = Path(__file__).parent
+HERE: Final = Path(__file__).parents[1] / "docs"
 
 _MID_GAME: Final = (
     "*A02*/D2B0E1A02/E2B0D2B03/E3C1B0A04/*C1E3D1*3*/2B0E24/1D1D0D2B0C01/D0E4C0A1E0D1/*C22* "

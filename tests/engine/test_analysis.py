@@ -27,7 +27,7 @@ from indigo.notation import read_position
 from indigo.record import Record
 from indigo.rules import Game
 from indigo.view import see
-from playing import random_game, random_turns
+from tests.support.random_games import random_game, random_turns
 
 
 class Points:

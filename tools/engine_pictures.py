@@ -1,4 +1,4 @@
-"""Make the pictures of docs/engine.md: `python docs/engine_pictures.py`. Takes about a minute.
+"""Make the pictures of docs/engine.md: `python tools/engine_pictures.py`. Takes about a minute.
 
 They show what the strongest bot thinks, so they are made anew when it has learnt something, not with every change.
 """
@@ -22,7 +22,7 @@ from indigo.notation import read_position
 from indigo.rules import Game
 from indigo.svg import board_svg, picture_of
 
-HERE: Final = Path(__file__).parent / "pictures" / "engine"
+HERE: Final = Path(__file__).parents[1] / "docs" / "pictures" / "engine"
 _POSITION: Final = (
     "*A02*/D2B0E1A02/E2B0D2B03/E3C1B0A04/*C1E3D1*3*/2B0E24/1D1D0D2B0C01/D0E4C0A1E0D1/*C22* "
     "Ae33,Ag24,Ah42,Ef34,Ef41 4 3 ?/?/E/? 000/000/110/110"

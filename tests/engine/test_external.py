@@ -10,13 +10,13 @@ from math import inf
 from pathlib import Path
 
 import pytest
-from talking import fake
 
 from indigo.engine.bot import Budget
 from indigo.engine.external import EngineFault, ExternalEngine, _range
 from indigo.rules import Game
 from indigo.view import see
-from processes import wait_until_gone
+from tests.support.engine_process import fake
+from tests.support.processes import wait_until_gone
 
 GAME = Game.shuffled("3", seed="external")
 PLENTY, LITTLE = Budget(seconds=30), Budget(seconds=0.1)
@@ -33,7 +33,7 @@ def ask(behaviour: str, budget: Budget = PLENTY) -> str:
 _ITS_HEAD = """
 import os, signal, subprocess, threading, time
 from indigo.engine.external import ExternalEngine, end_all_engines
-from talking import fake
+from tests.support.engine_process import fake
 """
 
 
@@ -42,7 +42,7 @@ def told_by(lines: str) -> str:
     program = f"{_ITS_HEAD}\n{textwrap.dedent(lines)}"
     return subprocess.run(
         [sys.executable, "-c", program],
-        cwd=Path(__file__).parent,
+        cwd=Path(__file__).parents[2],
         stdout=subprocess.PIPE,
         text=True,
         check=True,

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from browser.person import Person, empty_cells, play_on
+from tests.support.person import Person, empty_cells, play_on
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 

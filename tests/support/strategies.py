@@ -14,7 +14,7 @@ from indigo.position import UNKNOWN, Position
 from indigo.record import Record
 from indigo.rules import Game
 from indigo.view import see
-from playing import TABLES
+from tests.support.random_games import TABLES
 
 WHOLE_GAME: Final = 54
 """More turns than this no game has: there are as many tiles."""
