@@ -1,9 +1,9 @@
-#include "bot.hpp"
+#include "bots/bot.hpp"
 
 #include "check.hpp"
-#include "dealt.hpp"
-#include "match.hpp"
-#include "solve.hpp"
+#include "game/deal.hpp"
+#include "play/match.hpp"
+#include "search/solve.hpp"
 
 using namespace indigo;
 

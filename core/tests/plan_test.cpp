@@ -1,6 +1,6 @@
-#include "plan.hpp"
+#include "search/plan.hpp"
 
-#include "bot.hpp"
+#include "bots/bot.hpp"
 #include "check.hpp"
 
 using namespace indigo;

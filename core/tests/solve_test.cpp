@@ -1,4 +1,4 @@
-#include "solve.hpp"
+#include "search/solve.hpp"
 
 #include <cmath>
 #include <unordered_map>
