@@ -1,83 +1,11 @@
 // What every bot is: somebody who looks at a position as one seat sees it and answers with a move and its reasons.
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <chrono>
 #include <cstdint>
-#include <memory>
-#include <string_view>
-#include <vector>
 
-#include "game/position.hpp"
-#include "support/random.hpp"
-#include "support/stop.hpp"
+#include "search/thought.hpp"
 
 namespace indigo {
-
-// One number a player.
-using Values = std::array<float, MAX_PLAYERS>;
-
-// What somebody says who has no idea of the chances.
-inline Values even_chances(unsigned players) {
-    Values chances{};
-    std::fill_n(chances.begin(), players, 1.0f / static_cast<float>(players));
-    return chances;
-}
-
-// How long to think. Zero means no limit of that sort; a bot that knows how long it needs may ignore all of them.
-struct Budget {
-    double seconds = 0;
-    std::uint64_t nodes = 0;
-    int depth = 0;
-    unsigned threads = 1;
-};
-
-// The time and nodes spent of a budget.
-class Spending {
-  public:
-    Spending(const Budget& budget, const StopToken* stop) : budget(budget), stop(stop), began(Clock::now()) {}
-
-    void spend(std::uint64_t nodes) { spent.fetch_add(nodes, std::memory_order_relaxed); }
-    std::uint64_t nodes() const { return spent.load(std::memory_order_relaxed); }
-    double seconds() const { return std::chrono::duration<double>(Clock::now() - began).count(); }
-    bool must_stop() const { return stopped(stop); }
-    // How much of the budget is used up, 1 when it is over.
-    double share() const {
-        double share = must_stop() ? 1.0 : 0.0;
-        if (budget.nodes) share = std::max(share, static_cast<double>(nodes()) / static_cast<double>(budget.nodes));
-        if (budget.seconds > 0) share = std::max(share, seconds() / budget.seconds);
-        return share;
-    }
-    bool over() const { return must_stop() || share() >= allowed; }
-    // From here on it is over when so much of the budget is used up.
-    void allow(double share) { allowed = share; }
-
-  private:
-    using Clock = std::chrono::steady_clock;
-    Budget budget;
-    const StopToken* stop;
-    Clock::time_point began;
-    std::atomic<std::uint64_t> spent{0};
-    double allowed = 1.0;
-};
-
-// A move with what is expected of it, and how play may go on.
-struct Line {
-    std::vector<Move> moves;
-    Values chances{};  // to win; a shared win counts in parts
-    Values points{};   // at the end
-};
-
-struct Thought {
-    Move move;
-    std::vector<Line> lines;  // best first; the first one's first move is `move`
-    std::uint64_t nodes = 0;
-    double seconds = 0;
-    int depth = 0;
-    int players = 0;
-};
 
 class Bot {
   public:
@@ -86,13 +14,5 @@ class Bot {
     // budget of nodes and seed give the same thought.
     virtual Thought think(const Position& view, const Budget& budget, std::uint64_t seed, const StopToken* stop) const = 0;
 };
-
-class Model;
-
-// The bot of this name, or null. See levels.cpp for the names. Those that have learned need a *model*, which must outlive them.
-std::unique_ptr<Bot> make_bot(std::string_view name, const Model* model = nullptr);
-
-// What player *who* sees of *position*: the tiles of all others are unknown.
-Position seen_by(const Position& position, unsigned who);
 
 }  // namespace indigo

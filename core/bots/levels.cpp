@@ -1,3 +1,6 @@
+#include "bots/levels.hpp"
+
+#include <algorithm>
 #include <charconv>
 
 #include "bots/baselines.hpp"
@@ -76,19 +79,6 @@ std::unique_ptr<Bot> make_bot(std::string_view name, const Model* model) {
             return std::make_unique<FlatBot>(thousands * 1000);
     }
     return nullptr;
-}
-
-Position seen_by(const Position& position, unsigned who) {
-    Position view = position;
-    for (unsigned other = 0; other < PLAYERS[position.layout]; ++other) {
-        if (other == who) continue;
-        for (unsigned kind = 0; kind < KINDS; ++kind) {
-            view.unseen[kind] = static_cast<std::uint8_t>(view.unseen[kind] + view.hands[other][kind]);
-            view.hands[other][UNKNOWN] = static_cast<std::uint8_t>(view.hands[other][UNKNOWN] + view.hands[other][kind]);
-            view.hands[other][kind] = 0;
-        }
-    }
-    return view;
 }
 
 }  // namespace indigo

@@ -8,8 +8,8 @@
 
 #include <array>
 
-#include "bots/bot.hpp"
 #include "eval/playout.hpp"
+#include "game/outcome.hpp"
 #include "game/position.hpp"
 
 namespace indigo {

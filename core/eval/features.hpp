@@ -7,9 +7,9 @@
 #include <array>
 #include <cstdint>
 
-#include "bots/bot.hpp"
 #include "eval/absorption.hpp"
 #include "eval/reach.hpp"
+#include "game/outcome.hpp"
 #include "game/position.hpp"
 
 namespace indigo {

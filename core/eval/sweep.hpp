@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "bots/bot.hpp"
 #include "eval/playout.hpp"
 #include "game/position.hpp"
 #include "support/random.hpp"

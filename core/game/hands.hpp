@@ -1,4 +1,4 @@
-// What a player may hold, as chances: the tiles that are known, and draws from all that are unseen.
+// What players hold, as one of them knows it: the tiles that are known, and draws from all that are unseen.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,9 @@
 #include "game/position.hpp"
 
 namespace indigo {
+
+// What player *who* sees of *position*: the tiles of all others are unknown.
+Position seen_by(const Position& position, unsigned who);
 
 // The kinds that player *who* may hold, one bit a kind.
 inline unsigned possible_kinds(const Position& position, unsigned who) {

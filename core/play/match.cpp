@@ -1,6 +1,7 @@
 #include "play/match.hpp"
 
 #include "game/deal.hpp"
+#include "game/hands.hpp"
 
 namespace indigo {
 

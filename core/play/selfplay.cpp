@@ -5,6 +5,7 @@
 
 #include "eval/evaluate.hpp"
 #include "game/deal.hpp"
+#include "game/hands.hpp"
 
 namespace indigo {
 

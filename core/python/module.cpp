@@ -19,7 +19,7 @@
 #include <tuple>
 #include <vector>
 
-#include "bots/bot.hpp"
+#include "bots/levels.hpp"
 #include "eval/evaluate.hpp"
 #include "eval/model.hpp"
 #include "eval/playout.hpp"

@@ -3,7 +3,7 @@
 // Star2, on bounds: of every position it is known at least how good and at most how good it is.
 #pragma once
 
-#include "bots/bot.hpp"
+#include "search/thought.hpp"
 #include "search/transposition.hpp"
 
 namespace indigo {

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "bots/bot.hpp"
 #include "search/duel.hpp"
+#include "search/thought.hpp"
 
 namespace indigo {
 

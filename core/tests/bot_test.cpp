@@ -1,7 +1,8 @@
-#include "bots/bot.hpp"
+#include "bots/levels.hpp"
 
 #include "check.hpp"
 #include "game/deal.hpp"
+#include "game/hands.hpp"
 #include "play/match.hpp"
 #include "search/solve.hpp"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "bots/search_bot.hpp"
+#include "bots/levels.hpp"
 #include "check.hpp"
 #include "play/match.hpp"
 #include "play/selfplay.hpp"

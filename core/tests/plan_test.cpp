@@ -1,6 +1,6 @@
 #include "search/plan.hpp"
 
-#include "bots/bot.hpp"
+#include "bots/levels.hpp"
 #include "check.hpp"
 
 using namespace indigo;

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "check.hpp"
+#include "support/random.hpp"
 
 using namespace indigo;
 
