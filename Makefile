@@ -24,7 +24,8 @@ unexport PYTHONHOME
 # One file's tests stay together, since they share their server, database or browser; files spread over the processors.
 PYTEST := $(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
 
-CORE_SOURCES := CMakeLists.txt pyproject.toml src/indigo/board.py $(wildcard core/*.cpp core/*.hpp core/*.py)
+CORE_SOURCES := CMakeLists.txt pyproject.toml src/indigo/board.py \
+	$(filter-out core/tests/%,$(wildcard core/*/*.cpp core/*/*.hpp core/*/*.py))
 WEB_SOURCES := $(shell [ -d web ] && find web -type f -not -path '*/node_modules/*' -not -name '*.log' || true) \
 	$(wildcard src/indigo/locales/*/*) src/indigo/design.json
 NPM := $(shell PATH="$(BIN):$$PATH" command -v npm)

@@ -2,7 +2,7 @@
 
 Looking ahead, it has to say what the next player will do. Here it is asked about positions from games of another bot,
 one, two and three turns deep, and told what that bot, given time, plays there. Besides how often that was the
-champion's own first choice it says how large a `doubt` (core/plan.hpp) makes what was played likeliest.
+champion's own first choice it says how large a `doubt` (core/search/plan.hpp) makes what was played likeliest.
 
     python benchmarks/foresight.py                       # two, three and four players, five minutes
     python benchmarks/foresight.py --layouts 3 --bot champion

@@ -6,7 +6,7 @@ seeds, or, with few empty cells, from the solver. A plan gives away what the bes
 is worth. This takes minutes where matches take hours, but it is no better than that search: what neither sees costs
 nothing. So a plan that is better here has to win a match as well.
 
-A plan is `champion` or `search` with settings from core/plan.hpp; the last number of a list goes on:
+A plan is `champion` or `search` with settings from core/search/plan.hpp; the last number of a list goes on:
 
     python benchmarks/plans.py middle.json --make 120                          # once, ten minutes; --layout 3 for three
     python benchmarks/plans.py late.json --make 100 --cells 10 11 --exact      # once, half an hour

@@ -1,4 +1,4 @@
-#include "batch.hpp"
+#include "play/batch.hpp"
 
 #include "check.hpp"
 

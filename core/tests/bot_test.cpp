@@ -1,9 +1,10 @@
-#include "bot.hpp"
+#include "bots/levels.hpp"
 
 #include "check.hpp"
-#include "dealt.hpp"
-#include "match.hpp"
-#include "solve.hpp"
+#include "game/deal.hpp"
+#include "game/hands.hpp"
+#include "play/match.hpp"
+#include "search/solve.hpp"
 
 using namespace indigo;
 

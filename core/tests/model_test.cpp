@@ -1,13 +1,13 @@
-#include "model.hpp"
+#include "eval/model.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
+#include "bots/levels.hpp"
 #include "check.hpp"
-#include "match.hpp"
-#include "search.hpp"
-#include "selfplay.hpp"
+#include "play/match.hpp"
+#include "play/selfplay.hpp"
 
 using namespace indigo;
 

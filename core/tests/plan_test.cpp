@@ -1,6 +1,6 @@
-#include "plan.hpp"
+#include "search/plan.hpp"
 
-#include "bot.hpp"
+#include "bots/levels.hpp"
 #include "check.hpp"
 
 using namespace indigo;

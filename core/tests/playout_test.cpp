@@ -1,10 +1,10 @@
-#include "playout.hpp"
+#include "eval/playout.hpp"
 
 #include <cmath>
 #include <map>
 
 #include "check.hpp"
-#include "perft.hpp"
+#include "game/perft.hpp"
 
 using namespace indigo;
 

@@ -1,10 +1,10 @@
-#include "position.hpp"
+#include "game/position.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 
 #include "check.hpp"
-#include "playout.hpp"
+#include "eval/playout.hpp"
 
 using namespace indigo;
 

@@ -1,10 +1,11 @@
-#include "solve.hpp"
+#include "search/solve.hpp"
 
 #include <cmath>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "check.hpp"
+#include "support/random.hpp"
 
 using namespace indigo;
 

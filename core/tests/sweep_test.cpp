@@ -1,9 +1,9 @@
-#include "sweep.hpp"
+#include "eval/sweep.hpp"
 
 #include <cmath>
 
 #include "check.hpp"
-#include "playout.hpp"
+#include "eval/playout.hpp"
 
 using namespace indigo;
 

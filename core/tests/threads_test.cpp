@@ -1,4 +1,4 @@
-#include "threads.hpp"
+#include "support/threads.hpp"
 
 #include <new>
 

@@ -11,6 +11,6 @@ ROOT = Path(__file__).parent.parent.parent
 
 def test_the_stub_is_up_to_date(tmp_path: Path) -> None:
     fresh = tmp_path / "_core.pyi"
-    subprocess.run([sys.executable, str(ROOT / "core" / "write_stub.py"), str(fresh)], check=True)
+    subprocess.run([sys.executable, str(ROOT / "core" / "python" / "write_stub.py"), str(fresh)], check=True)
     written = (ROOT / "src" / "indigo" / "_core.pyi").read_text(encoding="utf-8")
-    assert fresh.read_text(encoding="utf-8") == written, "run: python core/write_stub.py"
+    assert fresh.read_text(encoding="utf-8") == written, "run: python core/python/write_stub.py"

@@ -25,7 +25,7 @@ from indigo.view import see
 STRENGTH = Path(__file__).parents[2] / "docs" / "strength.md"
 GEMS = 12
 UNSEEN, KEPT = slice(20, 25), slice(34, 39)
-"""Where a player's features tell of the tiles that nobody has shown, and of those that are kept (core/features.cpp)."""
+"""Where a player's features tell of the tiles that nobody has shown, and of those kept (core/eval/features.cpp)."""
 
 Row = TypeVar("Row", bytes, tuple[float, ...], list[bytes])
 Layer = tuple[list[tuple[float, ...]], tuple[float, ...]]

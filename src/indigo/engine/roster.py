@@ -19,8 +19,8 @@ JUDGES: Final = tuple(name for name in NAMES if name not in _LOOK_AT_POINTS)
 _FLAT: Final = re.compile(r"flat-[1-9][0-9]{0,5}k")
 """Flat Monte Carlo comes with any number of playouts, in thousands."""
 _CHANGED: Final = re.compile(rf"search:.+|{STRONGEST}[:@].+")
-"""Those that look ahead can be given another plan, as in `champion:deepest=3,replies=3/2/1` (see core/plan.hpp), and
-the one that judges by a model another model, as in `champion@runs/first/best.indigo-model`."""
+"""Those that look ahead can be given another plan, as in `champion:deepest=3,replies=3/2/1` (see core/search/plan.hpp),
+and the one that judges by a model another model, as in `champion@runs/first/best.indigo-model`."""
 
 
 def judges(name: str) -> bool:

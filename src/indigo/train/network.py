@@ -1,4 +1,4 @@
-"""The network in PyTorch: the same sums as core/model.cpp, with slopes; and its file, which both read."""
+"""The network in PyTorch: the same sums as core/eval/model.cpp, with slopes; and its file, which both read."""
 
 from __future__ import annotations
 
